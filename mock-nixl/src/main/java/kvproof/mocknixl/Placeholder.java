@@ -1,0 +1,3 @@
+package kvproof.mocknixl;
+
+final class Placeholder {}

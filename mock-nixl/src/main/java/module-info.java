@@ -1,0 +1,8 @@
+/** A byte-copy stand-in for NIXL. */
+@org.jspecify.annotations.NullMarked
+module kvproof.mocknixl {
+  requires static org.jspecify;
+  requires transitive kvproof.model;
+
+  exports kvproof.mocknixl;
+}

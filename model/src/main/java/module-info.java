@@ -1,0 +1,10 @@
+/** Values that everything else speaks of; depends on nothing of kvproof. */
+@org.jspecify.annotations.NullMarked
+module kvproof.model {
+  requires static transitive org.jspecify;
+  requires transitive com.fasterxml.jackson.databind;
+  requires hash4j;
+  requires org.bouncycastle.provider;
+
+  exports kvproof.model;
+}

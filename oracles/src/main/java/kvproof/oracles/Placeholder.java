@@ -1,0 +1,3 @@
+package kvproof.oracles;
+
+final class Placeholder {}

@@ -1,0 +1,4 @@
+package kvproof.router;
+
+/** Placeholder. */
+final class ReferenceRouter {}

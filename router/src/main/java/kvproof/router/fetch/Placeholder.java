@@ -1,0 +1,3 @@
+package kvproof.router.fetch;
+
+final class Placeholder {}

@@ -1,0 +1,3 @@
+package kvproof.router.index;
+
+final class Placeholder {}

@@ -1,0 +1,11 @@
+/** The reference router. No I/O, no clock, no randomness; knows nothing of who tests it. */
+@org.jspecify.annotations.NullMarked
+module kvproof.router {
+  requires static org.jspecify;
+  requires transitive kvproof.model;
+  requires it.unimi.dsi.fastutil.core;
+
+  exports kvproof.router;
+  exports kvproof.router.index;
+  exports kvproof.router.fetch;
+}

@@ -1,0 +1,20 @@
+/** The command line and the soak: the one module that sees router and oracles. */
+@org.jspecify.annotations.NullMarked
+module kvproof.soak {
+  requires static org.jspecify;
+  requires java.compiler;
+  requires java.xml;
+  requires kvproof.mocknixl;
+  requires kvproof.oracles;
+  requires kvproof.router;
+  requires kvproof.testkit;
+  requires com.fasterxml.jackson.databind;
+  requires info.picocli;
+  requires HdrHistogram;
+  requires me.tongfei.progressbar;
+
+  exports kvproof.soak;
+
+  opens kvproof.soak to
+      info.picocli;
+}

@@ -1,0 +1,3 @@
+package kvproof.testkit;
+
+final class Placeholder {}
