@@ -1,4 +1,117 @@
 package kvproof.router;
 
-/** Placeholder. */
-final class ReferenceRouter {}
+import java.util.List;
+import java.util.OptionalLong;
+import kvproof.model.Answer;
+import kvproof.model.ApplyStatus;
+import kvproof.model.HeldBlock;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.KvRouter;
+import kvproof.model.Owner;
+import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.StorageTier;
+import kvproof.model.TierStatistics;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.router.fetch.Ineligibility;
+import kvproof.router.fetch.SourceDirectory;
+import kvproof.router.index.BlockLifecycleObserver;
+import kvproof.router.index.TieredIndex;
+
+/**
+ * The reference router over one partition.
+ *
+ * <p>{@link #select} is the hot path: numbers in, numbers out, nothing allocated once warm. {@link
+ * #answer} spells the same result out as values. For one thread at a time.
+ */
+public final class ReferenceRouter implements KvRouter {
+  private final TieredIndex index = new TieredIndex();
+  private WorkerSnapshot workers = WorkerSnapshot.unlisted();
+  private SourceDirectory directory = newDirectory();
+  private final Selection selection = newSelection();
+
+  @Override
+  public ApplyStatus apply(KvCacheEvent event) {
+    return index.apply(event);
+  }
+
+  @Override
+  public void replace(ResidencySnapshot snapshot) {
+    index.replace(snapshot);
+    directory = newDirectory();
+  }
+
+  @Override
+  public void replace(WorkerSnapshot snapshot) {
+    workers = snapshot;
+    directory = newDirectory();
+  }
+
+  private SourceDirectory newDirectory() {
+    return new SourceDirectory(index.owners(), index.residency().snapshot(), workers);
+  }
+
+  /** Scratch space for {@link #select}. */
+  public Selection newSelection() {
+    return new Selection(index.newLookup());
+  }
+
+  /** The number by which {@link #select} knows a rank or cache owner; for good. */
+  public int numberOf(Owner owner) {
+    return index.owners().numberOf(owner);
+  }
+
+  /**
+   * Looks a prompt up and chooses a source for every target.
+   *
+   * @param prompt local hash of each block; must not change while the result is read
+   * @param length blocks of the prompt
+   * @param targets numbers of the ranks that may get the request
+   * @param result scratch space of this router, overwritten
+   */
+  public void select(long[] prompt, int length, int[] targets, int targetCount, Selection result) {
+    if (directory.size() != index.owners().size()) {
+      directory = newDirectory();
+    }
+    index.lookUp(prompt, length, true, result.lookup());
+    result.chooser().choose(result.lookup(), directory, targets, targetCount);
+  }
+
+  @Override
+  public Answer answer(Request request) {
+    int[] targets = request.targets().stream().mapToInt(this::numberOf).toArray();
+    long[] prompt = request.localHashes().toArray();
+    select(prompt, prompt.length, targets, targets.length, selection);
+    return new AnswerBuilder(index, directory, selection).build(request, targets);
+  }
+
+  @Override
+  public OptionalLong residentBlocks(WorkerWithDpRank rank) {
+    return index.residentBlocks(rank);
+  }
+
+  @Override
+  public List<HeldBlock> heldBlocks() {
+    return index.heldBlocks();
+  }
+
+  public TierStatistics statistics(StorageTier tier) {
+    return index.statistics(tier);
+  }
+
+  /** How many intervals fell away for this reason in the answers given so far. */
+  public long ineligibleSources(Ineligibility reason) {
+    return selection.chooser().refused(reason);
+  }
+
+  /** Positions compared in the host-pinned tier for the last answer. */
+  public long positionsCompared() {
+    return selection.lookup().positionsCompared();
+  }
+
+  /** Tells {@code observer} of hashes that come and go on the device from now on. */
+  public void observeDevice(BlockLifecycleObserver observer) {
+    index.device().observe(observer);
+  }
+}

@@ -1,3 +1,0 @@
-package kvproof.router.fetch;
-
-final class Placeholder {}

@@ -1,0 +1,248 @@
+package kvproof.router.index;
+
+import java.util.Arrays;
+import kvproof.model.StorageTier;
+
+/**
+ * One prompt being looked up: its blocks, the scratch space of the walk, and what was found.
+ *
+ * <p>Owned by the caller and used again for the next prompt, so that a warm look-up allocates
+ * nothing. Arrays indexed by owner number are valid for owners below {@link #ownerCount}. For one
+ * thread at a time.
+ */
+public final class Lookup {
+  long[] prompt = new long[0];
+  int length;
+  int ownerCount;
+  boolean wantsCandidates;
+
+  /** External hashes of the chain, fixed for {@code [0, chainLength)}. */
+  long[] chain = new long[0];
+
+  int chainLength;
+
+  /* Where each rank's walk stands: a position, and the rank's own hash before it (none at 0). */
+  int[] position = new int[0];
+  long[] lastHash = new long[0];
+
+  /** Ranks whose walk has begun on some tier. */
+  long[] walkers = new long[0];
+
+  /** Ranks that left the chain, and where. */
+  long[] offChain = new long[0];
+
+  int[] cutAt = new int[0];
+
+  private int[] deviceBlocks = new int[0];
+  private long[] deviceLast = new long[0];
+  private int[] frontier = new int[0];
+  private final TierHits[] tiers = {new TierHits(), new TierHits(), new TierHits()};
+
+  /** What was found of sources; empty unless candidates were wanted. */
+  final IntervalList intervals = new IntervalList();
+
+  long positionsCompared;
+
+  /** Walk positions before and after one lower tier. */
+  static final class TierHits {
+    boolean exists;
+    long[] walkers = new long[0];
+    int[] hits = new int[0];
+    int[] nextPosition = new int[0];
+    long[] nextHash = new long[0];
+  }
+
+  private final LineWalk walk;
+  private int[] rootEnd = new int[0];
+
+  Lookup(OwnerTable owners, BlockIndex device, ResidencyView residency) {
+    this.walk = new LineWalk(this, owners, device, residency);
+  }
+
+  LineWalk walk() {
+    return walk;
+  }
+
+  /** Begins a look-up; copies nothing, so the array must stay as it is until the next one. */
+  void begin(long[] localHashes, int lengthBlocks, boolean candidates, OwnerTable owners) {
+    prompt = localHashes;
+    length = lengthBlocks;
+    wantsCandidates = candidates;
+    ownerCount = owners.size();
+    chainLength = 0;
+    positionsCompared = 0;
+    intervals.clear();
+    if (chain.length < length) {
+      chain = new long[length];
+    }
+    if (position.length < ownerCount || walkers.length != owners.words()) {
+      makeRoom(Math.max(8, 2 * ownerCount), owners.words());
+    }
+    Arrays.fill(position, 0, ownerCount, 0);
+    Arrays.fill(deviceBlocks, 0, ownerCount, 0);
+    Arrays.fill(frontier, 0, ownerCount, 0);
+    Arrays.fill(walkers, 0);
+    Arrays.fill(offChain, 0);
+    for (TierHits tier : tiers) {
+      tier.exists = false;
+    }
+  }
+
+  private void makeRoom(int ownersWithSpare, int words) {
+    position = new int[ownersWithSpare];
+    lastHash = new long[ownersWithSpare];
+    cutAt = new int[ownersWithSpare];
+    rootEnd = new int[ownersWithSpare];
+    deviceBlocks = new int[ownersWithSpare];
+    deviceLast = new long[ownersWithSpare];
+    frontier = new int[ownersWithSpare];
+    walkers = new long[words];
+    offChain = new long[words];
+    for (TierHits tier : tiers) {
+      tier.walkers = new long[words];
+      tier.hits = new int[ownersWithSpare];
+      tier.nextPosition = new int[ownersWithSpare];
+      tier.nextHash = new long[ownersWithSpare];
+    }
+  }
+
+  /** The device walk is over. */
+  void keepDevice() {
+    for (int rank = OwnerBits.next(walkers, 0);
+        rank >= 0;
+        rank = OwnerBits.next(walkers, rank + 1)) {
+      deviceBlocks[rank] = position[rank];
+      deviceLast[rank] = lastHash[rank];
+      frontier[rank] = position[rank];
+    }
+  }
+
+  /** A tier is about to be walked. */
+  void beginTier(StorageTier tier) {
+    TierHits hits = tiers[tier.ordinal() - 1];
+    hits.exists = true;
+    System.arraycopy(walkers, 0, hits.walkers, 0, walkers.length);
+    System.arraycopy(position, 0, hits.hits, 0, ownerCount);
+  }
+
+  /** The tier was walked. */
+  void keepTier(StorageTier tier) {
+    TierHits hits = tiers[tier.ordinal() - 1];
+    for (int rank = OwnerBits.next(walkers, 0);
+        rank >= 0;
+        rank = OwnerBits.next(walkers, rank + 1)) {
+      hits.hits[rank] = position[rank] - hits.hits[rank];
+      hits.nextPosition[rank] = position[rank];
+      hits.nextHash[rank] = lastHash[rank];
+      if (tier == StorageTier.HOST_PINNED) {
+        frontier[rank] = position[rank];
+      }
+    }
+  }
+
+  /**
+   * Adds the root prefixes of ranks and drops what their owner's own root prefix already covers.
+   *
+   * <p>What stays is the canonical list: at most one interval per owner and frontier, and one from
+   * the root.
+   */
+  void completeIntervals() {
+    Arrays.fill(rootEnd, 0, ownerCount, 0);
+    for (int rank = OwnerBits.next(walkers, 0);
+        rank >= 0;
+        rank = OwnerBits.next(walkers, rank + 1)) {
+      rootEnd[rank] = isOnChain(rank) ? frontier[rank] : cutAt[rank];
+    }
+    int found = intervals.size();
+    for (int row = 0; row < found; row++) {
+      if (intervals.start(row) == 0) {
+        rootEnd[intervals.owner(row)] = intervals.end(row);
+      }
+    }
+    int kept = 0;
+    for (int row = 0; row < found; row++) {
+      int end = rootEnd[intervals.owner(row)];
+      int start = intervals.start(row);
+      if (start == 0 || start >= end || intervals.end(row) > end) {
+        intervals.move(row, kept++);
+      }
+    }
+    intervals.shrinkTo(kept);
+    for (int rank = OwnerBits.next(walkers, 0);
+        rank >= 0;
+        rank = OwnerBits.next(walkers, rank + 1)) {
+      if (rootEnd[rank] > 0) {
+        intervals.add(rank, 0, rootEnd[rank]);
+      }
+    }
+  }
+
+  /** Number of blocks of the prompt. */
+  public int length() {
+    return length;
+  }
+
+  /** Owners below this number were known when the look-up began. */
+  public int ownerCount() {
+    return ownerCount;
+  }
+
+  /** External hash at a position below {@link #chainLength}. */
+  public long chainAt(int at) {
+    return chain[at];
+  }
+
+  public int chainLength() {
+    return chainLength;
+  }
+
+  /** Leading blocks of the rank on the device; 0 for an owner that is not scored. */
+  public int deviceBlocks(int rank) {
+    return deviceBlocks[rank];
+  }
+
+  /** The rank's own hash of its last leading device block; meaningless without one. */
+  public long deviceLastHash(int rank) {
+    return deviceLast[rank];
+  }
+
+  public boolean tierExists(StorageTier tier) {
+    return tiers[tier.ordinal() - 1].exists;
+  }
+
+  /** Whether the rank walked this tier. */
+  public boolean walked(StorageTier tier, int rank) {
+    return OwnerBits.has(tiers[tier.ordinal() - 1].walkers, rank);
+  }
+
+  public int hits(StorageTier tier, int rank) {
+    return tiers[tier.ordinal() - 1].hits[rank];
+  }
+
+  public int nextPosition(StorageTier tier, int rank) {
+    return tiers[tier.ordinal() - 1].nextPosition[rank];
+  }
+
+  public long nextHash(StorageTier tier, int rank) {
+    return tiers[tier.ordinal() - 1].nextHash[rank];
+  }
+
+  /** End of the rank's device blocks and the host-pinned ones that continue them. */
+  public int frontier(int rank) {
+    return frontier[rank];
+  }
+
+  /** Whether all hashes of the rank below its frontier are those of the chain. */
+  public boolean isOnChain(int rank) {
+    return !OwnerBits.has(offChain, rank);
+  }
+
+  public IntervalList intervals() {
+    return intervals;
+  }
+
+  /** Positions compared in the host-pinned tier: one for each position and hash line at most. */
+  public long positionsCompared() {
+    return positionsCompared;
+  }
+}

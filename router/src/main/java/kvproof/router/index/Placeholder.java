@@ -1,3 +1,0 @@
-package kvproof.router.index;
-
-final class Placeholder {}

@@ -1,0 +1,188 @@
+package kvproof.router.index;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chain of blocks, each the parent of the next, and who owns which stretch of it.
+ *
+ * <p>Block i has local hash {@code local[i]} and external hash {@code external[i]}; the parent of
+ * block 0 is {@code parent}, or the root. Blocks that nobody owns any more may stay in the middle.
+ */
+final class Run {
+  /*
+   * Owners are stored as segments, since neighbours in a chain mostly share their owners:
+   *
+   *   blocks    0 1 2 3 4 5 6 7 8
+   *   segments  |--A--|-B-|---C--|      segmentEnd = 3 5 9
+   *
+   * Neighbouring segments always differ in their owner set.
+   */
+  long[] local;
+  long[] external;
+  int length;
+  final boolean rooted;
+  final long parent;
+
+  int[] segmentEnd;
+  OwnerSet[] segmentOwners;
+  int segments;
+
+  /** Slot in the index's table of runs. */
+  int slot;
+
+  /** Next run whose head shares the bucket of this one's. */
+  @Nullable Run nextHead;
+
+  /** An empty run with room for {@code capacity} blocks. */
+  Run(boolean rooted, long parent, int capacity) {
+    this.rooted = rooted;
+    this.parent = parent;
+    this.local = new long[capacity];
+    this.external = new long[capacity];
+    this.segmentEnd = new int[2];
+    this.segmentOwners = new OwnerSet[2];
+  }
+
+  /** Index of the segment that block {@code index} lies in. */
+  int segmentOf(int index) {
+    if (index < segmentEnd[0]) {
+      return 0;
+    }
+    int low = 1;
+    int high = segments - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (index < segmentEnd[middle]) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  OwnerSet ownersOf(int index) {
+    return segmentOwners[segmentOf(index)];
+  }
+
+  boolean isAt(int index, boolean parentIsRoot, long parentHash, long localHash) {
+    if (local[index] != localHash) {
+      return false;
+    }
+    return index == 0
+        ? rooted == parentIsRoot && (rooted || parent == parentHash)
+        : !parentIsRoot && external[index - 1] == parentHash;
+  }
+
+  void append(long localHash, long externalHash, OwnerSet owners) {
+    if (length == local.length) {
+      int capacity = Math.max(4, 2 * length);
+      local = Arrays.copyOf(local, capacity);
+      external = Arrays.copyOf(external, capacity);
+    }
+    local[length] = localHash;
+    external[length] = externalHash;
+    length++;
+    if (segments > 0 && segmentOwners[segments - 1] == owners) {
+      segmentEnd[segments - 1] = length;
+    } else {
+      insertSegment(segments, length, owners);
+    }
+  }
+
+  /** Adds the owner to blocks {@code [from, to)}; the number of blocks that were new to it. */
+  int addOwner(int from, int to, int owner, OwnerSets sets) {
+    return change(from, to, owner, true, sets);
+  }
+
+  /** Takes the owner off blocks {@code [from, to)}; the number of blocks that it had. */
+  int removeOwner(int from, int to, int owner, OwnerSets sets) {
+    return change(from, to, owner, false, sets);
+  }
+
+  private int change(int from, int to, int owner, boolean add, OwnerSets sets) {
+    int changed = 0;
+    int segment = segmentOf(from);
+    int index = from;
+    while (index < to) {
+      int end = Math.min(segmentEnd[segment], to);
+      if (segmentOwners[segment].has(owner) != add) {
+        segment = isolate(segment, index, end);
+        OwnerSet before = segmentOwners[segment];
+        segmentOwners[segment] = add ? sets.with(before, owner) : sets.without(before, owner);
+        changed += end - index;
+        segment = mergeWithPrevious(segment);
+      }
+      index = end;
+      segment++;
+    }
+    if (segment < segments) {
+      mergeWithPrevious(segment);
+    }
+    return changed;
+  }
+
+  /** Makes {@code [from, to)}, a part of a segment, a segment of its own; its number. */
+  private int isolate(int segment, int from, int to) {
+    int result = segment;
+    int start = segment == 0 ? 0 : segmentEnd[segment - 1];
+    if (start < from) {
+      insertSegment(segment, from, segmentOwners[segment]);
+      result++;
+    }
+    if (to < segmentEnd[result]) {
+      insertSegment(result, to, segmentOwners[result]);
+    }
+    return result;
+  }
+
+  /** Joins a segment to the one before it if their owners are the same; its number afterwards. */
+  private int mergeWithPrevious(int segment) {
+    if (segment == 0 || segmentOwners[segment - 1] != segmentOwners[segment]) {
+      return segment;
+    }
+    segmentEnd[segment - 1] = segmentEnd[segment];
+    System.arraycopy(segmentEnd, segment + 1, segmentEnd, segment, segments - segment - 1);
+    System.arraycopy(segmentOwners, segment + 1, segmentOwners, segment, segments - segment - 1);
+    segments--;
+    return segment - 1;
+  }
+
+  private void insertSegment(int segment, int end, OwnerSet owners) {
+    if (segments == segmentEnd.length) {
+      segmentEnd = Arrays.copyOf(segmentEnd, 2 * segments);
+      segmentOwners = Arrays.copyOf(segmentOwners, 2 * segments);
+    }
+    System.arraycopy(segmentEnd, segment, segmentEnd, segment + 1, segments - segment);
+    System.arraycopy(segmentOwners, segment, segmentOwners, segment + 1, segments - segment);
+    segmentEnd[segment] = end;
+    segmentOwners[segment] = owners;
+    segments++;
+  }
+
+  /** Drops blocks {@code [newLength, length)}. */
+  void truncate(int newLength) {
+    length = newLength;
+    while (segments > 0 && (segments == 1 ? 0 : segmentEnd[segments - 2]) >= newLength) {
+      segments--;
+    }
+    if (segments > 0) {
+      segmentEnd[segments - 1] = newLength;
+    }
+  }
+
+  /** A run of its own with blocks {@code [from, length)} of this one, which keeps the rest. */
+  Run splitOff(int from) {
+    Run tail = new Run(false, external[from - 1], length - from);
+    int segment = segmentOf(from);
+    for (int index = from; index < length; index++) {
+      while (index >= segmentEnd[segment]) {
+        segment++;
+      }
+      tail.append(local[index], external[index], segmentOwners[segment]);
+    }
+    truncate(from);
+    return tail;
+  }
+}
