@@ -1,0 +1,100 @@
+package kvproof.oracles;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvproof.model.Answer;
+import kvproof.model.Answer.SourceChoice;
+import kvproof.model.Answer.SourceInterval;
+import kvproof.model.Answer.TransferCandidates;
+import kvproof.model.ApplyStatus;
+import kvproof.model.HeldBlock;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.KvRouter;
+import kvproof.model.Owner;
+import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.StorageTier;
+import kvproof.model.TierStatistics;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
+
+/**
+ * The specification as the plainest program: sets of held blocks, one look-up per rank and
+ * position.
+ *
+ * <p>Catches any answer that is not a function of the inventories: credit for blocks that are gone,
+ * credit withheld from blocks that are held, hash lines mixed, a wrong frontier, interval, source,
+ * credited end or hint. It remembers no event, so it is blind to a misreading of what an event does
+ * to an inventory that a router shares with it; and to gaps in event streams and whatever else
+ * never reaches it. O(ranks x positions) per answer.
+ */
+public final class OwnerInventoryOracle implements KvRouter {
+  private final Inventories inventories = new Inventories();
+  private ResidencySnapshot residency = ResidencySnapshot.empty();
+  private WorkerSnapshot workers = WorkerSnapshot.unlisted();
+
+  @Override
+  public ApplyStatus apply(KvCacheEvent event) {
+    return inventories.apply(event);
+  }
+
+  @Override
+  public void replace(ResidencySnapshot snapshot) {
+    residency = snapshot;
+  }
+
+  @Override
+  public void replace(WorkerSnapshot snapshot) {
+    workers = snapshot;
+  }
+
+  @Override
+  public Answer answer(Request request) {
+    var walk = new TierWalk(inventories, residency, request.localHashes());
+    Overlaps overlaps = Overlaps.of(walk);
+    var lookup = new Lookup(inventories, residency, request.localHashes(), overlaps.runs());
+    Chain chain = Chain.of(lookup);
+    List<SourceInterval> intervals = new Intervals(lookup, chain).canonical();
+    var chooser = new SourceChooser(lookup, chain, intervals, workers, request.id());
+    SortedMap<WorkerWithDpRank, SourceChoice> choices = new TreeMap<>();
+    for (WorkerWithDpRank target : request.targets()) {
+      choices.put(target, chooser.choose(target));
+    }
+    return new Answer(
+        overlaps.device(), overlaps.lower(), candidates(chain, intervals), intervals, choices);
+  }
+
+  /** The root prefixes, and the chain as far as the longest of them goes. */
+  private static Optional<TransferCandidates> candidates(
+      Chain chain, List<SourceInterval> intervals) {
+    SortedMap<Owner, Integer> owners = new TreeMap<>();
+    int longest = 0;
+    for (SourceInterval source : intervals) {
+      if (source.interval().start() == 0) {
+        owners.put(source.owner(), source.interval().end());
+        longest = Math.max(longest, source.interval().end());
+      }
+    }
+    return owners.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new TransferCandidates(chain.prefix(longest), owners));
+  }
+
+  @Override
+  public OptionalLong residentBlocks(WorkerWithDpRank rank) {
+    return inventories.residentBlocks(rank);
+  }
+
+  @Override
+  public List<HeldBlock> heldBlocks() {
+    return inventories.heldBlocks();
+  }
+
+  /** Counters of the tier since this oracle began; a clear does not reset them. */
+  public TierStatistics statistics(StorageTier tier) {
+    return inventories.statistics(tier);
+  }
+}

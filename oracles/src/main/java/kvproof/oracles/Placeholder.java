@@ -1,3 +1,0 @@
-package kvproof.oracles;
-
-final class Placeholder {}
