@@ -1,0 +1,70 @@
+package kvproof.model;
+
+/**
+ * The text form of a {@link Case}: one line an operation, made to be read, edited and diffed.
+ *
+ * <p>{@code parse(print(c))} equals {@code c} for every case, and equal cases print alike, in plain
+ * ASCII. Reading also takes comments (from a word that begins with {@code #} to the end of the
+ * line), blank lines, tabs, any indentation and CRLF.
+ */
+public final class CaseText {
+  /*
+   * kvproof-case 1                          always first: the version of this notation
+   * profile irregular
+   * seed 0xa359087072f7a74c                 or decimal
+   *
+   * owners none                             a residency snapshot: nobody projected or advertised, or
+   * owners project K1 6/0 advertise K2 tcp://k2:9000 type decode attach 6/0
+   *                                         any number of clauses; attach may be missing
+   * workers unlisted                        the worker snapshot before the first list, or
+   * workers none                            a list of nobody, or
+   * workers 1 ranks 0 1 type decode endpoint 0 tcp://w1:9000 source state_agent_v2
+   *     island rack r1 required ; 2 ranks 0 type prefill
+   *                                         (on one line) endpoints, source, island may be missing
+   * store 1/0 device root 1:101 2:102       owner, tier, root or parent hash, local:external
+   * store K1 disk 102 3:103                 an owner with a slash is a rank, else a cache owner
+   * remove 1/0 device 103 104
+   * clear 1/0                               clear K1, or both: clear 1/0 K1
+   * remove-rank 1/0
+   * remove-worker 1
+   *
+   * ask q1 local 1 2 3 targets 1/0 2/0
+   *
+   * fetch q1 target 1/0 instead 3/0         instead may be missing
+   *   meanwhile remove 2/0 host_pinned 103  any event; belongs to the fetch above
+   *
+   * Steps come first, then the asks, then the fetches; clauses keep the order shown. Every list of
+   * hashes, ranks or targets may be empty. A hash is HashText. A word that is empty or contains a
+   * blank, a quote, a backslash, '#', ';' or anything outside ASCII stands in double quotes, where
+   * \" and \\ are themselves and \u00e4 is a UTF-16 unit.
+   */
+
+  static final int VERSION = 1;
+
+  private CaseText() {}
+
+  /** The whole case; ends with a line feed. */
+  public static String print(Case printed) {
+    return CaseTextPrinter.print(printed);
+  }
+
+  /** Reads what {@link #print} wrote; throws {@link CaseTextException} at the first other word. */
+  public static Case parse(String text) {
+    return new CaseTextParser(text).parse();
+  }
+
+  /** One line without its line feed. */
+  public static String printStep(CaseStep step) {
+    return CaseTextPrinter.step(step);
+  }
+
+  /** One line without its line feed. */
+  public static String printRequest(Request request) {
+    return CaseTextPrinter.request(request);
+  }
+
+  /** The fetch's line and one for each event meanwhile; no line feed at the end. */
+  public static String printFetch(FetchAttempt fetch) {
+    return CaseTextPrinter.fetch(fetch);
+  }
+}

@@ -1,0 +1,151 @@
+package kvproof.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One line of case text, read word by word as what must stand there.
+ *
+ * <p>Every reading method consumes what it returns and throws {@link CaseTextException} at the word
+ * that is something else. A line without words stands for the end of the text.
+ */
+final class CaseTextLine {
+  private static final String HASH = "a hash (decimal below a million, else 16 hex digits)";
+  private static final String RANK = "a rank (worker/rank, such as 7/0)";
+  private static final String CACHE_OWNER = "a cache owner (no slash, no white space, not empty)";
+  private static final String OWNER = "an owner (a rank such as 7/0, or a cache owner's name)";
+  private static final String TIER = "a tier (device, host_pinned, disk, external)";
+
+  private final int number;
+  private final List<CaseTextWord> words;
+  private final int endColumn;
+  private int next;
+
+  private CaseTextLine(int number, List<CaseTextWord> words, int endColumn) {
+    this.number = number;
+    this.words = words;
+    this.endColumn = endColumn;
+  }
+
+  static CaseTextLine of(int number, String source) {
+    List<CaseTextWord> words = CaseTextScanner.words(source, number);
+    return new CaseTextLine(number, words, words.isEmpty() ? 1 : words.getLast().endColumn());
+  }
+
+  /** Behind the last line of a text. */
+  static CaseTextLine endOfText(int number, int column) {
+    return new CaseTextLine(number, List.of(), column);
+  }
+
+  boolean isEmpty() {
+    return words.isEmpty();
+  }
+
+  boolean atEnd() {
+    return next == words.size();
+  }
+
+  /** Consumes the keyword if it is next; anything else stays. */
+  boolean takes(String keyword) {
+    boolean isNext = !atEnd() && words.get(next).isKeyword(keyword);
+    next += isNext ? 1 : 0;
+    return isNext;
+  }
+
+  void expect(String keyword) {
+    if (!takes(keyword)) {
+      throw unexpected("'" + keyword + "'");
+    }
+  }
+
+  void expectEnd() {
+    if (!atEnd()) {
+      throw unexpected("the end of the line");
+    }
+  }
+
+  /** Any word, also an empty one in quotes. */
+  String text(String expected) {
+    return read(expected, Function.identity());
+  }
+
+  long hash() {
+    return read(HASH, HashText::parse);
+  }
+
+  WorkerWithDpRank rank() {
+    return read(RANK, WorkerWithDpRank::parse);
+  }
+
+  CacheOwner cacheOwner() {
+    return read(CACHE_OWNER, CacheOwner::new);
+  }
+
+  /** No name of a cache owner has a slash. */
+  Owner owner() {
+    return read(
+        OWNER, word -> word.contains("/") ? WorkerWithDpRank.parse(word) : new CacheOwner(word));
+  }
+
+  StorageTier tier() {
+    return read(TIER, StorageTier::ofWireName);
+  }
+
+  long workerId() {
+    return read("a worker id", Long::parseUnsignedLong);
+  }
+
+  int dpRank() {
+    return read("a dp rank", Integer::parseUnsignedInt);
+  }
+
+  /** Every word up to the end of the line. */
+  BlockHashes hashes() {
+    List<Long> hashes = new ArrayList<>();
+    while (!atEnd()) {
+      hashes.add(hash());
+    }
+    return BlockHashes.of(hashes);
+  }
+
+  /** One word; what {@code parse} refuses is not what was expected. */
+  <T> T read(String expected, Function<String, T> parse) {
+    if (atEnd()) {
+      throw unexpected(expected);
+    }
+    try {
+      T value = parse.apply(words.get(next).text());
+      next++;
+      return value;
+    } catch (IllegalArgumentException refused) {
+      throw unexpected(expected);
+    }
+  }
+
+  /** The next word, or the end, stands where something else must. */
+  CaseTextException unexpected(String expected) {
+    if (atEnd()) {
+      String end = isEmpty() ? "text" : "line";
+      return error(endColumn, "expected " + expected + ", but the " + end + " ends");
+    }
+    CaseTextWord word = words.get(next);
+    return error(word.column(), "expected " + expected + ", not " + word);
+  }
+
+  /** Refuses the word read last, which reads well, but must not stand here. */
+  void refuseIf(boolean isWrong, String problem) {
+    if (isWrong) {
+      throw refused(problem);
+    }
+  }
+
+  /** The word read last reads well, but must not stand here. */
+  CaseTextException refused(String problem) {
+    return error(words.get(next - 1).column(), problem);
+  }
+
+  private CaseTextException error(int column, String problem) {
+    return new CaseTextException(number, column, problem);
+  }
+}

@@ -1,0 +1,134 @@
+package kvproof.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the notation of {@link CaseText}, a line at a time; for one text. */
+final class CaseTextParser {
+  private static final String EVENT = "an event (" + CaseTextEvents.NAMES + ")";
+  private static final String OPERATION =
+      "an operation (" + CaseTextEvents.NAMES + ", owners, workers, ask, fetch, meanwhile)";
+  private static final String ORDER = "(steps come first, then asks, then fetches)";
+
+  private final String[] lines;
+  private int lineNumber;
+  private CaseTextLine line;
+
+  private final List<CaseStep> steps = new ArrayList<>();
+  private final Map<String, Request> requests = new LinkedHashMap<>();
+  private final List<FetchAttempt> fetches = new ArrayList<>();
+
+  CaseTextParser(String text) {
+    this.lines = text.split("\n", -1);
+    this.line = nextLine();
+  }
+
+  Case parse() {
+    line.expect("kvproof-case");
+    line.expect(Integer.toString(CaseText.VERSION));
+    endLine();
+    line.expect("profile");
+    String profile = line.text("the name of a profile");
+    endLine();
+    line.expect("seed");
+    long seed = line.read("a seed (decimal, or 0x and hex digits)", CaseTextParser::seed);
+    endLine();
+    while (!line.isEmpty()) {
+      readOperation();
+    }
+    return new Case(profile, seed, steps, List.copyOf(requests.values()), fetches);
+  }
+
+  private static long seed(String text) {
+    return text.startsWith("0x")
+        ? Long.parseUnsignedLong(text.substring(2), 16)
+        : Long.parseUnsignedLong(text);
+  }
+
+  private void readOperation() {
+    if (line.takes("ask")) {
+      line.refuseIf(!fetches.isEmpty(), "an ask below a fetch " + ORDER);
+      readAsk();
+    } else if (line.takes("fetch")) {
+      readFetch();
+    } else if (line.takes("meanwhile")) {
+      throw line.refused("no fetch right above this line");
+    } else if (requests.isEmpty()) {
+      readStep();
+    } else {
+      throw line.unexpected("an ask, a fetch or meanwhile " + ORDER);
+    }
+  }
+
+  private void readStep() {
+    if (line.takes("owners")) {
+      steps.add(CaseTextSnapshots.owners(line));
+    } else if (line.takes("workers")) {
+      steps.add(CaseTextSnapshots.workers(line));
+    } else {
+      steps.add(CaseTextEvents.read(line, OPERATION));
+    }
+    endLine();
+  }
+
+  private void readAsk() {
+    String id = line.text("the id of the request");
+    line.refuseIf(requests.containsKey(id), "request " + id + " is asked twice");
+    line.expect("local");
+    List<Long> localHashes = new ArrayList<>();
+    while (!line.takes("targets")) {
+      localHashes.add(line.read("a local hash or 'targets'", HashText::parse));
+    }
+    List<WorkerWithDpRank> targets = new ArrayList<>();
+    while (!line.atEnd()) {
+      WorkerWithDpRank target = line.rank();
+      line.refuseIf(targets.contains(target), "target " + target + " is named twice");
+      targets.add(target);
+    }
+    requests.put(id, new Request(id, BlockHashes.of(localHashes), targets));
+    endLine();
+  }
+
+  private void readFetch() {
+    String id = line.text("the id of a request");
+    Request request = requests.get(id);
+    if (request == null) {
+      throw line.refused("no request " + id + " is asked above this line");
+    }
+    line.expect("target");
+    WorkerWithDpRank target = line.rank();
+    line.refuseIf(!request.targets().contains(target), target + " is no target of request " + id);
+    Optional<WorkerWithDpRank> instead =
+        line.takes("instead") ? Optional.of(line.rank()) : Optional.empty();
+    endLine();
+    fetches.add(new FetchAttempt(id, target, readMeanwhile(), instead));
+  }
+
+  private List<KvCacheEvent> readMeanwhile() {
+    List<KvCacheEvent> events = new ArrayList<>();
+    while (line.takes("meanwhile")) {
+      events.add(CaseTextEvents.read(line, EVENT));
+      endLine();
+    }
+    return events;
+  }
+
+  private void endLine() {
+    line.expectEnd();
+    line = nextLine();
+  }
+
+  /** The next line with a word; one without words, behind the last line, if there is none. */
+  private CaseTextLine nextLine() {
+    while (lineNumber < lines.length) {
+      CaseTextLine read = CaseTextLine.of(lineNumber + 1, lines[lineNumber++]);
+      if (!read.isEmpty()) {
+        return read;
+      }
+    }
+    return CaseTextLine.endOfText(lines.length, lines[lines.length - 1].length() + 1);
+  }
+}
