@@ -54,12 +54,18 @@ final class HeadTable {
         buckets.put(key, run.nextHead);
       }
     } else {
-      Run before = first;
-      while (before.nextHead != run) {
-        before = before.nextHead;
-      }
-      before.nextHead = run.nextHead;
+      unlink(first, run);
     }
     run.nextHead = null;
+  }
+
+  private static void unlink(Run first, Run run) {
+    for (Run before = first; before != null; before = before.nextHead) {
+      if (before.nextHead == run) {
+        before.nextHead = run.nextHead;
+        return;
+      }
+    }
+    throw new AssertionError("a run is missing from its bucket");
   }
 }

@@ -342,7 +342,7 @@ final class LineWalk {
         active[word] &= sources[word];
         endIntervals(position, word, ends);
       }
-      if (stopped && position > 0 || position == 0) {
+      if (stopped || position == 0) {
         join(position, word, sources[word] & ~active[word] & ~front[word]);
       }
     }

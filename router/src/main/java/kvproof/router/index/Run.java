@@ -84,7 +84,7 @@ final class Run {
     local[length] = localHash;
     external[length] = externalHash;
     length++;
-    if (segments > 0 && segmentOwners[segments - 1] == owners) {
+    if (segments > 0 && isSame(segmentOwners[segments - 1], owners)) {
       segmentEnd[segments - 1] = length;
     } else {
       insertSegment(segments, length, owners);
@@ -139,7 +139,7 @@ final class Run {
 
   /** Joins a segment to the one before it if their owners are the same; its number afterwards. */
   private int mergeWithPrevious(int segment) {
-    if (segment == 0 || segmentOwners[segment - 1] != segmentOwners[segment]) {
+    if (segment == 0 || !isSame(segmentOwners[segment - 1], segmentOwners[segment])) {
       return segment;
     }
     segmentEnd[segment - 1] = segmentEnd[segment];
@@ -147,6 +147,11 @@ final class Run {
     System.arraycopy(segmentOwners, segment + 1, segmentOwners, segment, segments - segment - 1);
     segments--;
     return segment - 1;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // sets are interned: equal sets are one object
+  private static boolean isSame(OwnerSet left, OwnerSet right) {
+    return left == right;
   }
 
   private void insertSegment(int segment, int end, OwnerSet owners) {
