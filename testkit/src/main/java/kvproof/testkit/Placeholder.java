@@ -1,3 +1,0 @@
-package kvproof.testkit;
-
-final class Placeholder {}

@@ -1,0 +1,164 @@
+package kvproof.testkit;
+
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
+import kvproof.model.BlockHashes;
+import kvproof.model.CacheOwner;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.Owner;
+import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.WorkerRecord;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
+
+/**
+ * Other names for everything that a case speaks of.
+ *
+ * <p>Each part must give different names to different values. An endpoint that says which rank it
+ * belongs to, as the default ones do, follows the name of the rank; others stay.
+ */
+public record Renaming(
+    LongUnaryOperator workerIds,
+    IntUnaryOperator dpRanks,
+    UnaryOperator<CacheOwner> cacheOwners,
+    LongUnaryOperator localHashes,
+    LongUnaryOperator externalHashes) {
+
+  public Case rename(Case original) {
+    return new Case(
+        original.profile(),
+        original.seed(),
+        original.steps().stream().map(this::rename).toList(),
+        original.requests().stream().map(this::rename).toList(),
+        original.fetches().stream().map(this::rename).toList());
+  }
+
+  public CaseStep rename(CaseStep step) {
+    return switch (step) {
+      case KvCacheEvent event -> rename(event);
+      case ResidencySnapshot snapshot -> rename(snapshot);
+      case WorkerSnapshot snapshot -> rename(snapshot);
+    };
+  }
+
+  public Request rename(Request request) {
+    return new Request(
+        request.id(),
+        renameEach(request.localHashes(), localHashes),
+        request.targets().stream().map(this::rename).toList());
+  }
+
+  public WorkerWithDpRank rename(WorkerWithDpRank rank) {
+    return new WorkerWithDpRank(
+        workerIds.applyAsLong(rank.workerId()), dpRanks.applyAsInt(rank.dpRank()));
+  }
+
+  public Owner rename(Owner owner) {
+    return switch (owner) {
+      case WorkerWithDpRank rank -> rename(rank);
+      case CacheOwner cacheOwner -> cacheOwners.apply(cacheOwner);
+    };
+  }
+
+  private FetchAttempt rename(FetchAttempt fetch) {
+    return new FetchAttempt(
+        fetch.requestId(),
+        rename(fetch.target()),
+        fetch.meanwhile().stream().map(this::rename).toList(),
+        fetch.askInstead().map(this::rename));
+  }
+
+  private KvCacheEvent rename(KvCacheEvent event) {
+    return switch (event) {
+      case Stored(var owner, var tier, var parent, var locals, var externals) ->
+          new Stored(
+              rename(owner),
+              tier,
+              rename(parent),
+              renameEach(locals, localHashes),
+              renameEach(externals, externalHashes));
+      case Removed(var owner, var tier, var externals) ->
+          new Removed(rename(owner), tier, renameEach(externals, externalHashes));
+      case Cleared(var rank, var cacheOwner) ->
+          new Cleared(rank.map(this::rename), cacheOwner.map(cacheOwners));
+      case RankRemoved(var rank) -> new RankRemoved(rename(rank));
+      case WorkerRemoved(long workerId) -> new WorkerRemoved(workerIds.applyAsLong(workerId));
+    };
+  }
+
+  private OptionalLong rename(OptionalLong parent) {
+    return parent.isPresent()
+        ? OptionalLong.of(externalHashes.applyAsLong(parent.getAsLong()))
+        : parent;
+  }
+
+  private static BlockHashes renameEach(BlockHashes hashes, LongUnaryOperator names) {
+    return BlockHashes.of(hashes.stream().map(names).toArray());
+  }
+
+  private ResidencySnapshot rename(ResidencySnapshot snapshot) {
+    SortedMap<CacheOwner, WorkerWithDpRank> projections = new TreeMap<>();
+    snapshot
+        .projections()
+        .forEach((owner, rank) -> projections.put(cacheOwners.apply(owner), rename(rank)));
+    SortedMap<CacheOwner, ResidencySnapshot.HintSource> hintSources = new TreeMap<>();
+    snapshot
+        .hintSources()
+        .forEach(
+            (owner, source) ->
+                hintSources.put(
+                    cacheOwners.apply(owner),
+                    new ResidencySnapshot.HintSource(
+                        source.endpoint(),
+                        source.workerType(),
+                        source.attachedTo().map(this::rename))));
+    return new ResidencySnapshot(projections, hintSources);
+  }
+
+  private WorkerSnapshot rename(WorkerSnapshot snapshot) {
+    return snapshot.isListed()
+        ? WorkerSnapshot.of(snapshot.workers().values().stream().map(this::rename).toList())
+        : snapshot;
+  }
+
+  private WorkerRecord rename(WorkerRecord worker) {
+    SortedSet<Integer> ranks = new TreeSet<>();
+    worker.ranks().forEach(dpRank -> ranks.add(dpRanks.applyAsInt(dpRank)));
+    SortedMap<Integer, String> endpoints = new TreeMap<>();
+    worker
+        .endpoints()
+        .forEach(
+            (dpRank, endpoint) ->
+                endpoints.put(
+                    dpRanks.applyAsInt(dpRank),
+                    rename(new WorkerWithDpRank(worker.workerId(), dpRank), endpoint)));
+    return new WorkerRecord(
+        workerIds.applyAsLong(worker.workerId()),
+        ranks,
+        worker.workerType(),
+        endpoints,
+        worker.eventSource(),
+        worker.island());
+  }
+
+  private String rename(WorkerWithDpRank rank, String endpoint) {
+    return endpoint.equals(WorkerSnapshot.defaultEndpoint(rank))
+        ? WorkerSnapshot.defaultEndpoint(rename(rank))
+        : endpoint;
+  }
+}
