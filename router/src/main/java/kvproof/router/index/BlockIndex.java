@@ -2,6 +2,7 @@ package kvproof.router.index;
 
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -525,12 +526,19 @@ public final class BlockIndex {
 
   /** Marks every owner set in use, for {@link OwnerSets#sweep}. */
   void markSets() {
+    forEachRun(
+        run -> {
+          for (int segment = 0; segment < run.segments; segment++) {
+            run.segmentOwners[segment].marked = true;
+          }
+        });
+  }
+
+  void forEachRun(Consumer<Run> visitor) {
     for (int slot = 0; slot < usedSlots; slot++) {
       Run run = runs[slot];
       if (run != null) {
-        for (int segment = 0; segment < run.segments; segment++) {
-          run.segmentOwners[segment].marked = true;
-        }
+        visitor.accept(run);
       }
     }
   }
@@ -542,18 +550,22 @@ public final class BlockIndex {
 
   /** Visits every held block once per owner, in no particular order. */
   public void forEachHeld(BlockVisitor visitor) {
-    for (int slot = 0; slot < usedSlots; slot++) {
-      Run run = runs[slot];
-      for (int index = 0; run != null && index < run.length; index++) {
-        boolean root = index == 0 && run.rooted;
-        long parent = index == 0 ? run.parent : run.external[index - 1];
-        long[] members = run.ownersOf(index).words;
-        for (int owner = OwnerBits.next(members, 0);
-            owner >= 0;
-            owner = OwnerBits.next(members, owner + 1)) {
-          visitor.visit(owner, root, parent, run.local[index], run.external[index]);
-        }
-      }
+    forEachRun(
+        run -> {
+          for (int index = 0; index < run.length; index++) {
+            visit(run, index, visitor);
+          }
+        });
+  }
+
+  private static void visit(Run run, int index, BlockVisitor visitor) {
+    boolean root = index == 0 && run.rooted;
+    long parent = index == 0 ? run.parent : run.external[index - 1];
+    long[] members = run.ownersOf(index).words;
+    for (int owner = OwnerBits.next(members, 0);
+        owner >= 0;
+        owner = OwnerBits.next(members, owner + 1)) {
+      visitor.visit(owner, root, parent, run.local[index], run.external[index]);
     }
   }
 }

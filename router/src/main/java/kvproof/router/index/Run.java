@@ -112,10 +112,9 @@ final class Run {
         OwnerSet before = segmentOwners[segment];
         segmentOwners[segment] = add ? sets.with(before, owner) : sets.without(before, owner);
         changed += end - index;
-        segment = mergeWithPrevious(segment);
       }
+      segment = mergeWithPrevious(segment) + 1;
       index = end;
-      segment++;
     }
     if (segment < segments) {
       mergeWithPrevious(segment);
