@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class TieredIndex {
   private static final int TIERS = StorageTier.values().length;
 
+  /** An array, since iterating a list allocates. */
+  private static final StorageTier[] LOWER = StorageTier.lower().toArray(new StorageTier[0]);
+
   private final OwnerTable owners = new OwnerTable();
   private final OwnerSets sets = new OwnerSets();
   private final BlockIndex device = new BlockIndex(owners, sets);
@@ -252,7 +255,7 @@ public final class TieredIndex {
     lookup.keepDevice();
     lookup.positionsCompared = 0;
     long inHostPinned = 0;
-    for (StorageTier tier : StorageTier.lower()) {
+    for (StorageTier tier : LOWER) {
       BlockIndex index = tiers[tier.ordinal()];
       if (index != null) {
         boolean host = tier == StorageTier.HOST_PINNED;

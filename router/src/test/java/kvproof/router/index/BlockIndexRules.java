@@ -49,7 +49,9 @@ final class BlockIndexRules {
 
   private static void checkSegments(Run run) {
     assertThat(run.length).as("blocks of a run").isPositive();
-    assertThat(run.segmentEnd[run.segments - 1]).as("end of the last segment").isEqualTo(run.length);
+    assertThat(run.segmentEnd[run.segments - 1])
+        .as("end of the last segment")
+        .isEqualTo(run.length);
     assertThat(run.segmentOwners[run.segments - 1].isEmpty())
         .as("the last block of a run is owned by nobody")
         .isFalse();
