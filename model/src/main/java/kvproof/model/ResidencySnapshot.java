@@ -37,4 +37,45 @@ public record ResidencySnapshot(
   public static ResidencySnapshot empty() {
     return new ResidencySnapshot(new TreeMap<>(), new TreeMap<>());
   }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Collects a snapshot record by record, and refuses what contradicts a record before it.
+   *
+   * <p>Saying the same thing twice is fine. A refused record changes nothing. For one thread.
+   */
+  public static final class Builder {
+    private final SortedMap<CacheOwner, WorkerWithDpRank> projections = new TreeMap<>();
+    private final SortedMap<CacheOwner, HintSource> hintSources = new TreeMap<>();
+
+    private Builder() {}
+
+    /** Throws {@link IllegalArgumentException} if the owner is projected to another rank. */
+    public Builder project(CacheOwner owner, WorkerWithDpRank rank) {
+      putOnce(projections, owner, rank, "projected to");
+      return this;
+    }
+
+    /** Throws {@link IllegalArgumentException} if the owner is advertised in another way. */
+    public Builder advertise(CacheOwner owner, HintSource source) {
+      putOnce(hintSources, owner, source, "advertised as");
+      return this;
+    }
+
+    public ResidencySnapshot build() {
+      return new ResidencySnapshot(projections, hintSources);
+    }
+
+    private static <V> void putOnce(
+        SortedMap<CacheOwner, V> records, CacheOwner owner, V value, String verb) {
+      V before = records.putIfAbsent(owner, value);
+      if (before != null && !before.equals(value)) {
+        throw new IllegalArgumentException(
+            "cache owner " + owner + " is " + verb + " " + before + " and " + value);
+      }
+    }
+  }
 }
