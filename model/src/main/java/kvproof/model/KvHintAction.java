@@ -6,6 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 public sealed interface KvHintAction {
   String actionId();
 
+  String actionType();
+
+  String actionVersion();
+
   /**
    * {@code kv.fetch@1.0}: fetch what you lack of these blocks from there.
    *
@@ -27,9 +31,41 @@ public sealed interface KvHintAction {
                 + "'");
       }
     }
+
+    /** Whether an action of that type and version is one of these. */
+    static boolean isNamedBy(String actionType, String actionVersion) {
+      return actionType.equals(ACTION_TYPE) && actionVersion.equals(ACTION_VERSION);
+    }
+
+    @Override
+    public String actionType() {
+      return ACTION_TYPE;
+    }
+
+    @Override
+    public String actionVersion() {
+      return ACTION_VERSION;
+    }
   }
 
-  /** An action that this version does not know; kept as it came. */
+  /**
+   * An action that this version does not know, a {@code kv.fetch} of another version included.
+   *
+   * @param payload any JSON value, key order and digits kept; copied on the way in and out
+   */
   record Unknown(String actionId, String actionType, String actionVersion, JsonNode payload)
-      implements KvHintAction {}
+      implements KvHintAction {
+    public Unknown {
+      if (Fetch.isNamedBy(actionType, actionVersion)) {
+        throw new IllegalArgumentException(
+            "a known action: " + actionType + "@" + actionVersion + " with payload " + payload);
+      }
+      payload = payload.deepCopy();
+    }
+
+    @Override
+    public JsonNode payload() {
+      return payload.deepCopy();
+    }
+  }
 }
