@@ -7,4 +7,5 @@ module kvproof.model {
   requires org.bouncycastle.provider;
 
   exports kvproof.model;
+  exports kvproof.model.identity;
 }
