@@ -11,7 +11,7 @@ import java.util.function.Function;
  * that is something else. A line without words stands for the end of the text.
  */
 final class CaseTextLine {
-  private static final String HASH = "a hash (decimal below a million, else 16 hex digits)";
+  private static final String HASH = "a hash (decimal, or 16 hex digits)";
   private static final String RANK = "a rank (worker/rank, such as 7/0)";
   private static final String CACHE_OWNER = "a cache owner (no slash, no white space, not empty)";
   private static final String OWNER = "an owner (a rank such as 7/0, or a cache owner's name)";
@@ -134,15 +134,16 @@ final class CaseTextLine {
   }
 
   /** Refuses the word read last, which reads well, but must not stand here. */
-  void refuseIf(boolean isWrong, String problem) {
+  void refuseIf(boolean isWrong, String why) {
     if (isWrong) {
-      throw refused(problem);
+      throw refused(why);
     }
   }
 
-  /** The word read last reads well, but must not stand here. */
-  CaseTextException refused(String problem) {
-    return error(words.get(next - 1).column(), problem);
+  /** The word read last, then {@code why}, make a sentence. */
+  CaseTextException refused(String why) {
+    CaseTextWord word = words.get(next - 1);
+    return error(word.column(), word + " " + why);
   }
 
   private CaseTextException error(int column, String problem) {

@@ -50,12 +50,12 @@ final class CaseTextParser {
 
   private void readOperation() {
     if (line.takes("ask")) {
-      line.refuseIf(!fetches.isEmpty(), "an ask below a fetch " + ORDER);
+      line.refuseIf(!fetches.isEmpty(), "stands below a fetch " + ORDER);
       readAsk();
     } else if (line.takes("fetch")) {
       readFetch();
     } else if (line.takes("meanwhile")) {
-      throw line.refused("no fetch right above this line");
+      throw line.refused("stands below no fetch");
     } else if (requests.isEmpty()) {
       readStep();
     } else {
@@ -76,7 +76,7 @@ final class CaseTextParser {
 
   private void readAsk() {
     String id = line.text("the id of the request");
-    line.refuseIf(requests.containsKey(id), "request " + id + " is asked twice");
+    line.refuseIf(requests.containsKey(id), "is asked already");
     line.expect("local");
     List<Long> localHashes = new ArrayList<>();
     while (!line.takes("targets")) {
@@ -85,7 +85,7 @@ final class CaseTextParser {
     List<WorkerWithDpRank> targets = new ArrayList<>();
     while (!line.atEnd()) {
       WorkerWithDpRank target = line.rank();
-      line.refuseIf(targets.contains(target), "target " + target + " is named twice");
+      line.refuseIf(targets.contains(target), "is a target already");
       targets.add(target);
     }
     requests.put(id, new Request(id, BlockHashes.of(localHashes), targets));
@@ -96,11 +96,11 @@ final class CaseTextParser {
     String id = line.text("the id of a request");
     Request request = requests.get(id);
     if (request == null) {
-      throw line.refused("no request " + id + " is asked above this line");
+      throw line.refused("is asked nowhere above");
     }
     line.expect("target");
     WorkerWithDpRank target = line.rank();
-    line.refuseIf(!request.targets().contains(target), target + " is no target of request " + id);
+    line.refuseIf(!request.targets().contains(target), "is no target of the request");
     Optional<WorkerWithDpRank> instead =
         line.takes("instead") ? Optional.of(line.rank()) : Optional.empty();
     endLine();

@@ -19,12 +19,12 @@ final class CaseTextSnapshots {
     SortedMap<CacheOwner, HintSource> hintSources = new TreeMap<>();
     while (line.takes("project")) {
       CacheOwner owner = line.cacheOwner();
-      line.refuseIf(projections.containsKey(owner), owner + " is projected twice");
+      line.refuseIf(projections.containsKey(owner), "is projected already");
       projections.put(owner, line.rank());
     }
     while (line.takes("advertise")) {
       CacheOwner owner = line.cacheOwner();
-      line.refuseIf(hintSources.containsKey(owner), owner + " is advertised twice");
+      line.refuseIf(hintSources.containsKey(owner), "is advertised already");
       hintSources.put(owner, hintSource(line));
     }
     if (projections.isEmpty() && hintSources.isEmpty()) {
@@ -50,7 +50,7 @@ final class CaseTextSnapshots {
     if (!line.takes("none")) {
       do {
         long workerId = line.read("a worker id, 'unlisted' or 'none'", Long::parseUnsignedLong);
-        line.refuseIf(workers.containsKey(workerId), "the worker is listed twice");
+        line.refuseIf(workers.containsKey(workerId), "is listed already");
         workers.put(workerId, worker(workerId, line));
       } while (line.takes(";"));
     }
@@ -63,13 +63,13 @@ final class CaseTextSnapshots {
     while (!line.takes("type")) {
       line.refuseIf(
           !ranks.add(line.read("a dp rank or 'type'", Integer::parseUnsignedInt)),
-          "the rank is listed twice");
+          "is listed already");
     }
     String workerType = line.text("a worker type");
     SortedMap<Integer, String> endpoints = new TreeMap<>();
     while (line.takes("endpoint")) {
       int dpRank = line.dpRank();
-      line.refuseIf(endpoints.containsKey(dpRank), "the rank has an endpoint already");
+      line.refuseIf(endpoints.containsKey(dpRank), "has an endpoint already");
       endpoints.put(dpRank, line.text("a control endpoint"));
     }
     Optional<String> eventSource =

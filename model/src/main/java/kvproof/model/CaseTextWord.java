@@ -45,9 +45,10 @@ record CaseTextWord(String text, int column, int endColumn, boolean quoted) {
     }
   }
 
-  /** The word as an error shows it: in one line, in quotes if it stood in quotes. */
+  /** The word as an error shows it: as it stood, but in plain ASCII. */
   @Override
   public String toString() {
-    return quoted ? quote(text) : quoteIfNeeded(text);
+    boolean isPlain = !quoted && text.chars().allMatch(c -> c > ' ' && c <= '~');
+    return isPlain ? text : quote(text);
   }
 }

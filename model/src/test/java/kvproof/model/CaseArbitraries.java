@@ -1,0 +1,188 @@
+package kvproof.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.ResidencySnapshot.HintSource;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/**
+ * Any case that a {@link Case} can be, however senseless: what a notation must carry.
+ *
+ * <p>Not for routers: nothing here is consistent, and hardly anything collides.
+ */
+final class CaseArbitraries {
+  private CaseArbitraries() {}
+
+  static Arbitrary<Case> cases() {
+    return Combinators.combine(texts(), hashes(), steps(), requests(), fetches())
+        .as(
+            (profile, seed, steps, requests, fetches) ->
+                new Case(profile, seed, steps, requests, aimed(fetches, requests)));
+  }
+
+  /** Text that a notation easily loses: empty, blanks, quotes, its own words, any UTF-16. */
+  private static Arbitrary<String> texts() {
+    return Arbitraries.oneOf(
+        Arbitraries.of("", "q1", "tcp://w1:9000", "type", "targets", "none", "7/0", "x=y", "#1"),
+        Arbitraries.strings()
+            .withChars(" \"\\#;:/,=\t\r\n\u001b\u007f\u0085\u2028a")
+            .ofMaxLength(5),
+        Arbitraries.strings().all().ofMaxLength(4));
+  }
+
+  private static Arbitrary<CacheOwner> cacheOwners() {
+    return Arbitraries.oneOf(
+            Arbitraries.of("K1", "K2", "7", "root", "type", "none", "\ud83d\ude00", "\"", ";", "#"),
+            Arbitraries.strings()
+                .all()
+                .ofMinLength(1)
+                .ofMaxLength(4)
+                .filter(name -> name.chars().allMatch(CaseArbitraries::mayNameACacheOwner)))
+        .map(CacheOwner::new);
+  }
+
+  /** Half a surrogate pair has no UTF-8, so such names would share their key. */
+  private static boolean mayNameACacheOwner(int c) {
+    return c > ' ' && c != '/' && !Character.isSurrogate((char) c);
+  }
+
+  private static Arbitrary<Long> hashes() {
+    return Arbitraries.oneOf(
+        Arbitraries.longs().between(0, 9),
+        Arbitraries.of(999_999L, 1_000_000L, Long.MAX_VALUE, Long.MIN_VALUE, -1L),
+        Arbitraries.longs());
+  }
+
+  private static Arbitrary<BlockHashes> hashLists() {
+    return hashes().list().ofMaxSize(4).map(BlockHashes::of);
+  }
+
+  private static Arbitrary<Integer> dpRanks() {
+    return Arbitraries.frequencyOf(
+        Tuple.of(3, Arbitraries.integers().between(0, 3)), Tuple.of(1, Arbitraries.integers()));
+  }
+
+  private static Arbitrary<WorkerWithDpRank> ranks() {
+    return Combinators.combine(hashes(), dpRanks()).as(WorkerWithDpRank::new);
+  }
+
+  private static Arbitrary<Owner> owners() {
+    return Arbitraries.oneOf(ranks(), cacheOwners());
+  }
+
+  private static Arbitrary<StorageTier> tiers() {
+    return Arbitraries.of(StorageTier.class);
+  }
+
+  private static Arbitrary<List<CaseStep>> steps() {
+    return Arbitraries.<CaseStep>oneOf(events(), residencies(), workerSnapshots())
+        .list()
+        .ofMaxSize(6);
+  }
+
+  private static Arbitrary<KvCacheEvent> events() {
+    Arbitrary<Optional<CacheOwner>> maybeCacheOwner = cacheOwners().optional();
+    return Arbitraries.oneOf(
+        stores(),
+        Combinators.combine(owners(), tiers(), hashLists()).as(Removed::new),
+        cacheOwners().map(Cleared::of),
+        Combinators.combine(ranks().map(Optional::of), maybeCacheOwner).as(Cleared::new),
+        ranks().map(RankRemoved::new),
+        hashes().map(WorkerRemoved::new));
+  }
+
+  private static Arbitrary<Stored> stores() {
+    Arbitrary<OptionalLong> parents =
+        Arbitraries.oneOf(Arbitraries.just(OptionalLong.empty()), hashes().map(OptionalLong::of));
+    Arbitrary<List<Map.Entry<Long, Long>>> blocks =
+        Combinators.combine(hashes(), hashes()).as(Map::entry).list().ofMaxSize(4);
+    return Combinators.combine(owners(), tiers(), parents, blocks)
+        .as(
+            (owner, tier, parent, pairs) ->
+                new Stored(
+                    owner,
+                    tier,
+                    parent,
+                    BlockHashes.of(pairs.stream().map(Map.Entry::getKey).toList()),
+                    BlockHashes.of(pairs.stream().map(Map.Entry::getValue).toList())));
+  }
+
+  private static Arbitrary<ResidencySnapshot> residencies() {
+    Arbitrary<HintSource> hintSources =
+        Combinators.combine(texts(), texts(), ranks().optional()).as(HintSource::new);
+    return Combinators.combine(
+            Arbitraries.maps(cacheOwners(), ranks()).ofMaxSize(3),
+            Arbitraries.maps(cacheOwners(), hintSources).ofMaxSize(3))
+        .as(
+            (projections, sources) ->
+                new ResidencySnapshot(new TreeMap<>(projections), new TreeMap<>(sources)));
+  }
+
+  private static Arbitrary<WorkerSnapshot> workerSnapshots() {
+    Arbitrary<WorkerSnapshot> lists =
+        workers()
+            .list()
+            .uniqueElements(WorkerRecord::workerId)
+            .ofMaxSize(3)
+            .map(WorkerSnapshot::of);
+    return Arbitraries.oneOf(Arbitraries.just(WorkerSnapshot.unlisted()), lists);
+  }
+
+  private static Arbitrary<WorkerRecord> workers() {
+    Arbitrary<Island> islands =
+        Combinators.combine(texts(), texts(), Arbitraries.of(Island.Enforcement.class))
+            .as(Island::new);
+    return Combinators.combine(
+            hashes(),
+            dpRanks().set().ofMaxSize(3).map(TreeSet::new),
+            texts(),
+            Arbitraries.maps(dpRanks(), texts()).ofMaxSize(3).map(TreeMap::new),
+            texts().optional(),
+            islands.optional())
+        .as(WorkerRecord::new);
+  }
+
+  private static Arbitrary<List<Request>> requests() {
+    return Combinators.combine(texts(), hashLists(), ranks().list().uniqueElements().ofMaxSize(3))
+        .as(Request::new)
+        .list()
+        .uniqueElements(Request::id)
+        .ofMaxSize(3);
+  }
+
+  private static Arbitrary<List<FetchAttempt>> fetches() {
+    return Combinators.combine(ranks(), events().list().ofMaxSize(2), ranks().optional())
+        .as((target, meanwhile, instead) -> new FetchAttempt("", target, meanwhile, instead))
+        .list()
+        .ofMaxSize(3);
+  }
+
+  /** The fetches, each for some request and some target of it; none where there is no target. */
+  private static List<FetchAttempt> aimed(List<FetchAttempt> fetches, List<Request> requests) {
+    List<Request> withTarget = requests.stream().filter(r -> !r.targets().isEmpty()).toList();
+    return withTarget.isEmpty()
+        ? List.of()
+        : fetches.stream().map(fetch -> aimed(fetch, pick(withTarget, fetch))).toList();
+  }
+
+  private static FetchAttempt aimed(FetchAttempt fetch, Request request) {
+    return new FetchAttempt(
+        request.id(), pick(request.targets(), fetch), fetch.meanwhile(), fetch.askInstead());
+  }
+
+  private static <T> T pick(List<T> some, FetchAttempt fetch) {
+    return some.get(Math.floorMod(fetch.target().hashCode(), some.size()));
+  }
+}
