@@ -1,9 +1,13 @@
 package kvproof.model;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One whole test case as a value: the history, then the requests, then the fetches.
+ *
+ * <p>No two requests share an id, and each fetch is about a request and one of its targets.
  *
  * @param profile name of the profile that drew it
  * @param seed case seed; reruns the case alone
@@ -18,5 +22,26 @@ public record Case(
     steps = List.copyOf(steps);
     requests = List.copyOf(requests);
     fetches = List.copyOf(fetches);
+    requireKnownTargets(fetches, byId(requests));
+  }
+
+  private static Map<String, Request> byId(List<Request> requests) {
+    Map<String, Request> byId = new HashMap<>();
+    for (Request request : requests) {
+      if (byId.put(request.id(), request) != null) {
+        throw new IllegalArgumentException("two requests are named " + request.id());
+      }
+    }
+    return byId;
+  }
+
+  private static void requireKnownTargets(List<FetchAttempt> fetches, Map<String, Request> byId) {
+    for (FetchAttempt fetch : fetches) {
+      Request request = byId.get(fetch.requestId());
+      if (request == null || !request.targets().contains(fetch.target())) {
+        throw new IllegalArgumentException(
+            "no request " + fetch.requestId() + " with target " + fetch.target());
+      }
+    }
   }
 }
