@@ -1,0 +1,72 @@
+package kvproof.soak.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.util.List;
+import java.util.stream.Stream;
+import kvproof.oracles.EventLogOracle;
+import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.router.ReferenceRouter;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every worked example, put to every implementation in this build, in every spelling of hashes. */
+class WorkedExamplesTest {
+  static final List<String> FILES =
+      List.of(
+          "index-events.rows",
+          "index-inventory.rows",
+          "index-device-query.rows",
+          "index-lower-tiers.rows",
+          "index-dump.rows",
+          "index-resident.rows",
+          "continuation.rows",
+          "fetch-hints.rows",
+          "scenarios-device.rows",
+          "scenarios-removal.rows",
+          "scenarios-lower-tier.rows",
+          "scenarios-tiers.rows",
+          "scenarios-continuation.rows",
+          "scenarios-inventory.rows");
+
+  private static final List<Implementation> IMPLEMENTATIONS =
+      List.of(
+          Implementation.withStatistics(
+              "OwnerInventoryOracle",
+              OwnerInventoryOracle::new,
+              oracle -> oracle::statistics),
+          Implementation.withStatistics(
+              "EventLogOracle", EventLogOracle::new, oracle -> oracle::statistics),
+          Implementation.withStatistics(
+              "ReferenceRouter", ReferenceRouter::new, router -> router::statistics));
+
+  @TestFactory
+  Stream<DynamicNode> implementationAnswersAsWorkedOut() {
+    return IMPLEMENTATIONS.stream()
+        .map(
+            implementation ->
+                dynamicContainer(
+                    implementation.name(),
+                    FILES.stream().map(file -> rowsOf(file, implementation))));
+  }
+
+  private static DynamicNode rowsOf(String file, Implementation implementation) {
+    return dynamicContainer(
+        file,
+        Stream.of(HashSpelling.values())
+            .map(
+                spelling ->
+                    dynamicContainer(
+                        spelling.name(),
+                        SpecRows.load(file, spelling).stream()
+                            .map(
+                                row ->
+                                    dynamicTest(
+                                        row.title(),
+                                        () ->
+                                            assertThat(RowRun.mismatches(row, implementation))
+                                                .isEmpty())))));
+  }
+}
