@@ -7,10 +7,7 @@ import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent;
-import kvproof.model.KvRouter;
 import kvproof.model.Request;
-import kvproof.model.StorageTier;
-import kvproof.model.TierStatistics;
 
 /** One thing that a row does or expects, with the line of its file. */
 sealed interface RowItem {
@@ -32,21 +29,18 @@ sealed interface RowItem {
     }
   }
 
+  /** An expectation as it stands in the row. */
+  record Check(int line, String text, Expectation expectation) {}
+
   /**
-   * One expectation.
+   * A value that is expected.
    *
-   * @param text as it stands in the row
-   * @param actual the same value taken from an implementation; absent: it does not offer this one
+   * @param actual the same value of an implementation; absent: it does not offer this one
    */
-  record Check(
-      int line, String text, Object expected, Function<Seen, Optional<Object>> actual) {}
+  record Expectation(Object expected, Function<Seen, Optional<Object>> actual) {}
 
   /** What an implementation shows at one moment. */
-  record Seen(
-      KvRouter router,
-      Function<StorageTier, Optional<TierStatistics>> statistics,
-      Optional<Request> request,
-      Optional<Answer> given) {
+  record Seen(Subject subject, Optional<Request> request, Optional<Answer> given) {
 
     Answer answer() {
       return given.orElseThrow(() -> new IllegalStateException("the row has no 'ask' yet"));

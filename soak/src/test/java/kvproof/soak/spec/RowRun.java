@@ -8,7 +8,6 @@ import kvproof.model.BlockHashes;
 import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
-import kvproof.soak.spec.Implementation.Subject;
 import kvproof.soak.spec.RowItem.Seen;
 
 /** Puts one row to one implementation and lists where the two differ. */
@@ -89,14 +88,12 @@ final class RowRun {
   private void put(RowItem.Question question) {
     Seen seen =
         new Seen(
-            subject.router(),
-            subject.statistics(),
-            question.request(),
-            question.request().map(subject.router()::answer));
+            subject, question.request(), question.request().map(subject.router()::answer));
     for (RowItem.Check check : question.checks()) {
-      Optional<Object> actual = check.actual().apply(seen);
-      if (actual.isPresent() && !check.expected().equals(actual.get())) {
-        report(check.line(), check.text(), check.expected(), actual.get());
+      Object expected = check.expectation().expected();
+      Optional<Object> actual = check.expectation().actual().apply(seen);
+      if (actual.isPresent() && !expected.equals(actual.get())) {
+        report(check.line(), check.text(), expected, actual.get());
       }
     }
   }

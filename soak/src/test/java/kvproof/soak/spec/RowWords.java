@@ -2,6 +2,9 @@ package kvproof.soak.spec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -138,6 +141,17 @@ final class RowWords {
     }
     return new BlockInterval(
         Integer.parseInt(interval.group(1)), Integer.parseInt(interval.group(2)));
+  }
+
+  /** One value for each owner up to the end, as in {@code w1 4, w2 2}; {@code -} for none. */
+  <V> SortedMap<Owner, V> values(Function<RowWords, V> value) {
+    SortedMap<Owner, V> values = new TreeMap<>();
+    if (!accept("-")) {
+      while (hasNext()) {
+        values.put(owner(), value.apply(this));
+      }
+    }
+    return values;
   }
 
   /** {@code [1:101 2:102]}, {@code [1-4]} for 1:101 to 4:104, {@code [1-4:201]} for 1:201 to 4:204. */

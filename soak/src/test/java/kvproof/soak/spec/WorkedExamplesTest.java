@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.util.List;
 import java.util.stream.Stream;
-import kvproof.oracles.EventLogOracle;
-import kvproof.oracles.OwnerInventoryOracle;
-import kvproof.router.ReferenceRouter;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
@@ -31,20 +28,9 @@ class WorkedExamplesTest {
           "scenarios-continuation.rows",
           "scenarios-inventory.rows");
 
-  private static final List<Implementation> IMPLEMENTATIONS =
-      List.of(
-          Implementation.withStatistics(
-              "OwnerInventoryOracle",
-              OwnerInventoryOracle::new,
-              oracle -> oracle::statistics),
-          Implementation.withStatistics(
-              "EventLogOracle", EventLogOracle::new, oracle -> oracle::statistics),
-          Implementation.withStatistics(
-              "ReferenceRouter", ReferenceRouter::new, router -> router::statistics));
-
   @TestFactory
   Stream<DynamicNode> implementationAnswersAsWorkedOut() {
-    return IMPLEMENTATIONS.stream()
+    return Implementation.ALL.stream()
         .map(
             implementation ->
                 dynamicContainer(
