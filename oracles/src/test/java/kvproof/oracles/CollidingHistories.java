@@ -30,6 +30,7 @@ import kvproof.model.WorkerWithDpRank;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.RandomDistribution;
 import net.jqwik.api.Tuple;
 
 /**
@@ -42,6 +43,9 @@ import net.jqwik.api.Tuple;
 public final class CollidingHistories {
   public static final int BLOCKS = 6;
   private static final int LINES = 3;
+
+  /** How often a block is on the first line, against 3 on the others; drawn for each history. */
+  private static final List<Integer> STRAIGHTNESS = List.of(100, 20, 5);
 
   public static final List<WorkerWithDpRank> RANKS =
       List.of(
@@ -57,12 +61,17 @@ public final class CollidingHistories {
 
   /** Events, and snapshots now and then. */
   public static Arbitrary<List<CaseStep>> steps() {
+    return Arbitraries.of(STRAIGHTNESS).flatMap(CollidingHistories::steps);
+  }
+
+  private static Arbitrary<List<CaseStep>> steps(int straightness) {
     return Arbitraries.frequencyOf(
-            Tuple.of(16, event().map(CaseStep.class::cast)),
+            Tuple.of(16, event(straightness).map(CaseStep.class::cast)),
             Tuple.of(1, residency().map(CaseStep.class::cast)),
             Tuple.of(1, workers().map(CaseStep.class::cast)))
         .list()
-        .ofMaxSize(40);
+        .ofMaxSize(40)
+        .withSizeDistribution(RandomDistribution.uniform());
   }
 
   /** Any rank is a target, one that never holds a block too. */
@@ -82,8 +91,12 @@ public final class CollidingHistories {
 
   /** Stores and removals of one owner on one tier. */
   public static Arbitrary<KvCacheEvent> blocks(Owner owner, StorageTier tier) {
+    return Arbitraries.of(STRAIGHTNESS).flatMap(straightness -> blocks(owner, tier, straightness));
+  }
+
+  private static Arbitrary<KvCacheEvent> blocks(Owner owner, StorageTier tier, int straightness) {
     return Arbitraries.frequencyOf(
-        Tuple.of(6, run(owner, tier)),
+        Tuple.of(6, run(owner, tier, straightness)),
         Tuple.of(1, wildStore(owner, tier)),
         Tuple.of(2, removed(owner, tier)));
   }
@@ -96,18 +109,26 @@ public final class CollidingHistories {
         .toArray();
   }
 
-  private static Arbitrary<KvCacheEvent> event() {
+  private static Arbitrary<KvCacheEvent> event(int straightness) {
     return Arbitraries.frequencyOf(
         Tuple.of(
-            36, Combinators.combine(owner(), tier()).flatAs((owner, tier) -> blocks(owner, tier))),
+            36,
+            Combinators.combine(owner(), tier())
+                .flatAs((owner, tier) -> blocks(owner, tier, straightness))),
         Tuple.of(1, cleared()),
         Tuple.of(1, Arbitraries.of(RANKS).map(RankRemoved::new)),
         Tuple.of(1, Arbitraries.longs().between(1, 3).map(WorkerRemoved::new)));
   }
 
   /** A run of the chain from some position on, now and then under hashes of another line. */
-  private static Arbitrary<KvCacheEvent> run(Owner owner, StorageTier tier) {
-    return Combinators.combine(start(), line().list().ofMinSize(1).ofMaxSize(BLOCKS + 1))
+  private static Arbitrary<KvCacheEvent> run(Owner owner, StorageTier tier, int straightness) {
+    Arbitrary<List<Integer>> linesOfRun =
+        line(straightness)
+            .list()
+            .ofMinSize(1)
+            .ofMaxSize(BLOCKS + 1)
+            .withSizeDistribution(RandomDistribution.uniform());
+    return Combinators.combine(start(), linesOfRun)
         .as((start, lines) -> run(owner, tier, start, lines));
   }
 
@@ -173,8 +194,8 @@ public final class CollidingHistories {
         Tuple.of(1, Arbitraries.just(0)), Tuple.of(1, Arbitraries.integers().between(0, BLOCKS)));
   }
 
-  private static Arbitrary<Integer> line() {
-    return Arbitraries.frequency(Tuple.of(14, 0), Tuple.of(2, 1), Tuple.of(1, 2));
+  private static Arbitrary<Integer> line(int straightness) {
+    return Arbitraries.frequency(Tuple.of(straightness, 0), Tuple.of(2, 1), Tuple.of(1, 2));
   }
 
   private static Arbitrary<Long> hash() {

@@ -26,7 +26,7 @@ class HintPropertyTest {
   private record Link(OptionalLong parent, long localHash, long externalHash) {}
 
   /** continuation.md 12: the target below its frontier, the source from there on. */
-  @Property(tries = 2_000)
+  @Property(tries = 1_000)
   void everyNamedBlockIsHeldUnderExactlyThatHash(
       @ForAll("steps") List<CaseStep> steps, @ForAll("request") Request request) {
     var oracle = new EventLogOracle();

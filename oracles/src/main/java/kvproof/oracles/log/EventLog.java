@@ -75,7 +75,7 @@ public final class EventLog {
   }
 
   /** What an owner's tier went through since the owner last lost everything. */
-  public Ledger ledger(Owner owner, StorageTier tier) {
+  Ledger ledger(Owner owner, StorageTier tier) {
     return ledgers.computeIfAbsent(
         new OwnerOnTier(owner, tier), _ -> new Ledger(owner, tier, newestFirst(owner, tier)));
   }
@@ -134,7 +134,7 @@ public final class EventLog {
   }
 
   /** Whether a tier exists: by a store or a removal, even one that changed nothing (2.3). */
-  public boolean hasTier(StorageTier tier) {
+  boolean hasTier(StorageTier tier) {
     for (KvCacheEvent event : events) {
       boolean ofTier =
           switch (event) {
@@ -150,7 +150,7 @@ public final class EventLog {
   }
 
   /** Whoever stored anything ever; nobody else can hold a block. */
-  public SortedSet<Owner> owners() {
+  SortedSet<Owner> owners() {
     SortedSet<Owner> owners = new TreeSet<>();
     for (KvCacheEvent event : events) {
       if (event instanceof Stored stored) {

@@ -49,7 +49,7 @@ public final class HashChain {
   }
 
   /** The chain's hashes at positions {@code [0, end)}. */
-  public BlockHashes below(int end) {
+  BlockHashes below(int end) {
     return BlockHashes.of(hashes).slice(0, end);
   }
 

@@ -21,7 +21,7 @@ import kvproof.model.StorageTier;
  * event stored it and no newer event names its place or its external hash. Duplicates, re-hashes
  * and moves need no case of their own.
  */
-public final class Ledger {
+final class Ledger {
   private final Owner owner;
   private final StorageTier tier;
   private final List<KvCacheEvent> newestFirst;
@@ -34,7 +34,7 @@ public final class Ledger {
   }
 
   /** The external hash under which the place is held; empty if it is not. */
-  public OptionalLong hashAt(Place place) {
+  OptionalLong hashAt(Place place) {
     for (int age = 0; age < newestFirst.size(); age++) {
       if (newestFirst.get(age) instanceof Stored stored) {
         int index = place.indexIn(stored);
@@ -48,7 +48,7 @@ public final class Ledger {
   }
 
   /** Whether a block of this external hash is held, wherever it sits. */
-  public boolean holds(long hash) {
+  boolean holds(long hash) {
     for (int age = 0; age < newestFirst.size(); age++) {
       KvCacheEvent event = newestFirst.get(age);
       if (names(event, hash)) { // the newest word on this hash
@@ -60,7 +60,7 @@ public final class Ledger {
   }
 
   /** Everything held, newest store first. */
-  public List<HeldBlock> blocks() {
+  List<HeldBlock> blocks() {
     List<HeldBlock> blocks = new ArrayList<>();
     for (int age = 0; age < newestFirst.size(); age++) {
       if (newestFirst.get(age) instanceof Stored stored) {

@@ -74,7 +74,7 @@ public final class Lookup {
   }
 
   /** First position that the target does not hold; 0 for a rank nobody ever heard of. */
-  public int frontier(WorkerWithDpRank target) {
+  int frontier(WorkerWithDpRank target) {
     return walk(target).map(RankWalk::frontier).orElse(0);
   }
 

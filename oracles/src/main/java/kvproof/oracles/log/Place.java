@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import kvproof.model.KvCacheEvent.Stored;
 
 /** Where a block sits: the external hash before it (absent: the root) and its own local hash. */
-public record Place(OptionalLong parent, long localHash) {
+record Place(OptionalLong parent, long localHash) {
 
   /** The place of block {@code index} of a store (index.md 2.1). */
   static Place of(Stored stored, int index) {

@@ -17,7 +17,7 @@ import kvproof.model.WorkerWithDpRank;
  * <p>Each tier in walking order takes over where the one before it stopped. A rank that stands at 0
  * behind a tier was not on that tier's root edge and did not walk it.
  */
-public final class RankWalk {
+final class RankWalk {
   private final WorkerWithDpRank rank;
   private final long[] hashes;
   private final Map<StorageTier, BlockInterval> gained = new EnumMap<>(StorageTier.class);
@@ -37,36 +37,36 @@ public final class RankWalk {
     }
   }
 
-  public WorkerWithDpRank rank() {
+  WorkerWithDpRank rank() {
     return rank;
   }
 
   /** Leading blocks held on this tier and those above it. */
-  public int end(StorageTier tier) {
+  int end(StorageTier tier) {
     return gained(tier).end();
   }
 
   /** First position not held on the device, then host-pinned. */
-  public int frontier() {
+  int frontier() {
     return end(StorageTier.HOST_PINNED);
   }
 
-  public boolean walks(StorageTier tier) {
+  boolean walks(StorageTier tier) {
     return end(tier) > 0;
   }
 
   /** Blocks that this tier adds to those above it. */
-  public int hits(StorageTier tier) {
+  int hits(StorageTier tier) {
     return gained(tier).end() - gained(tier).start();
   }
 
   /** Where the walk stands behind this tier. */
-  public WalkPosition next(StorageTier tier) {
+  WalkPosition next(StorageTier tier) {
     return new WalkPosition(end(tier), hashBefore(end(tier)));
   }
 
   /** The rank's own hash of a position before its end. */
-  public long hashAt(int position) {
+  long hashAt(int position) {
     return hashes[position];
   }
 

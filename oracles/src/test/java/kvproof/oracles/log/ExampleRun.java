@@ -47,6 +47,10 @@ final class ExampleRun {
     return List.copyOf(mismatches);
   }
 
+  static boolean isFact(String line) {
+    return line.contains(" = ");
+  }
+
   void take(String line) {
     String[] sides = line.split(" = ", 2);
     List<String> words = Arrays.asList(sides[0].split(" +"));

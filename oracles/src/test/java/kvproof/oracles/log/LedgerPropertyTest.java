@@ -25,7 +25,7 @@ class LedgerPropertyTest {
   private static final Owner OWNER = CollidingHistories.RANKS.getFirst();
   private static final StorageTier TIER = StorageTier.HOST_PINNED;
 
-  @Property(tries = 1_000)
+  @Property(tries = 500)
   void theNewestWordOnAPlaceOrHashIsWhatForwardApplicationLeaves(
       @ForAll("ofOneOwner") List<KvCacheEvent> events) {
     var log = new EventLog();

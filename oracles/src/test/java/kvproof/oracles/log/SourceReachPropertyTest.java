@@ -39,7 +39,7 @@ class SourceReachPropertyTest {
     }
   }
 
-  @Property(tries = 2_000)
+  @Property(tries = 1_000)
   void furthestReachIsTheBestUsableInterval(
       @ForAll("steps") List<CaseStep> steps, @ForAll("request") Request request) {
     var world = new World(steps);
@@ -77,7 +77,7 @@ class SourceReachPropertyTest {
                 .thenComparing(SourceInterval::owner));
   }
 
-  @Property(tries = 1_000)
+  @Property(tries = 500)
   void continuationsStartAtFrontiersAndNeverMeet(
       @ForAll("steps") List<CaseStep> steps, @ForAll("request") Request request) {
     var world = new World(steps);

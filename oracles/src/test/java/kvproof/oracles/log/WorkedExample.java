@@ -38,6 +38,11 @@ record WorkedExample(String title, List<String> lines) {
     return examples;
   }
 
+  /** How many of its lines must be so. */
+  int facts() {
+    return (int) lines.stream().filter(ExampleRun::isFact).count();
+  }
+
   /** What is not as the example says, one line each; empty: all of it is. */
   List<String> mismatches(KvRouter router) {
     var run = new ExampleRun(router);
