@@ -22,71 +22,63 @@ final class FetchAttempts {
 
   static List<FetchAttempt> draw(
       HistoryDraft history, List<Request> requests, SeededRandom random) {
+    List<Reach> reaches = Reach.all(history, requests);
     int count = random.between(1, 3);
     List<FetchAttempt> attempts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Request request = random.pick(requests);
-      WorkerWithDpRank target = random.pick(request.targets());
       attempts.add(
-          switch (random.weighted(50, 22, 14, 14)) {
-            case 0 -> attempt(request, target, List.of(), Optional.empty());
-            case 1 ->
-                attempt(request, target, sourceEvicts(history, target, random), Optional.empty());
-            case 2 ->
-                attempt(request, target, evictions(history, target, random), Optional.empty());
-            default -> attempt(request, target, List.of(), wrongSource(history, target, random));
-          });
+          reaches.isEmpty() || random.chance(10)
+              ? anyAttempt(random.pick(requests), random)
+              : attempt(history, random.pick(reaches), random));
     }
     return List.copyOf(attempts);
   }
 
-  private static FetchAttempt attempt(
-      Request request,
-      WorkerWithDpRank target,
-      List<KvCacheEvent> meanwhile,
-      Optional<WorkerWithDpRank> askInstead) {
-    return new FetchAttempt(request.id(), target, meanwhile, askInstead);
+  /** Probably without a hint. */
+  private static FetchAttempt anyAttempt(Request request, SeededRandom random) {
+    return new FetchAttempt(
+        request.id(), random.pick(request.targets()), List.of(), Optional.empty());
   }
 
-  /** Somebody other than the target loses blocks; who the source is, only the router knows. */
-  private static List<KvCacheEvent> sourceEvicts(
-      HistoryDraft history, WorkerWithDpRank target, SeededRandom random) {
-    List<Owner> others =
-        history.population().owners().stream().filter(owner -> !owner.equals(target)).toList();
-    List<KvCacheEvent> events = new ArrayList<>();
-    for (Owner other : random.shuffled(others)) {
-      events.addAll(evictions(history, other, random));
-      if (random.chance(40)) {
-        break;
-      }
+  private static FetchAttempt attempt(HistoryDraft history, Reach reach, SeededRandom random) {
+    List<KvCacheEvent> meanwhile = List.of();
+    Optional<WorkerWithDpRank> askInstead = Optional.empty();
+    switch (random.weighted(45, 22, 18, 15)) {
+      case 0 -> {}
+      case 1 -> meanwhile = evictions(reach.source(), reach, reach.frontier(), reach.end(), random);
+      case 2 -> meanwhile = evictions(reach.target(), reach, 0, reach.frontier(), random);
+      default -> askInstead = Optional.of(wrongSource(history, reach, random));
     }
-    return events;
+    return new FetchAttempt(reach.request().id(), reach.target(), meanwhile, askInstead);
   }
 
-  /** The owner loses some of its blocks, or rarely all. */
+  /** The owner loses some of positions {@code [start, end)}, or rarely everything it has. */
   private static List<KvCacheEvent> evictions(
-      HistoryDraft history, Owner owner, SeededRandom random) {
-    if (owner instanceof WorkerWithDpRank rank && random.chance(10)) {
+      Owner owner, Reach reach, int start, int end, SeededRandom random) {
+    if (start == end) {
+      return List.of();
+    }
+    if (owner instanceof WorkerWithDpRank rank && random.chance(8)) {
       return List.of(Cleared.of(rank));
     }
+    int from = random.between(start, end - 1);
+    int to = random.chance(50) ? end : random.between(from + 1, end);
+    BlockHashes gone = reach.chain().externalHashes().slice(from, to);
     List<KvCacheEvent> events = new ArrayList<>();
     for (StorageTier tier : List.of(DEVICE, HOST_PINNED)) {
-      List<Long> hashes = new ArrayList<>();
-      history.blocks(owner, tier).forEach(block -> hashes.add(block.externalHash()));
-      if (!hashes.isEmpty()) {
-        List<Long> gone =
-            random.shuffled(hashes).subList(0, random.between(1, Math.min(3, hashes.size())));
-        events.add(new Removed(owner, tier, BlockHashes.of(gone)));
+      if (!Inventories.isRefused(owner, tier)) {
+        events.add(new Removed(owner, tier, gone));
       }
     }
     return events;
   }
 
-  private static Optional<WorkerWithDpRank> wrongSource(
-      HistoryDraft history, WorkerWithDpRank target, SeededRandom random) {
-    List<WorkerWithDpRank> others = new ArrayList<>(history.population().ranks());
-    others.add(history.population().bystander());
-    others.remove(target);
-    return Optional.of(random.pick(others));
+  /** A rank that lacks the first block to be fetched. */
+  private static WorkerWithDpRank wrongSource(
+      HistoryDraft history, Reach reach, SeededRandom random) {
+    List<WorkerWithDpRank> wrong = new ArrayList<>(history.population().ranks());
+    wrong.removeIf(rank -> rank.equals(reach.target()) || reach.couldServe(history, rank));
+    wrong.add(history.population().bystander());
+    return random.pick(wrong);
   }
 }

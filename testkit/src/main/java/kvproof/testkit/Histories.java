@@ -1,6 +1,8 @@
 package kvproof.testkit;
 
 import java.util.Arrays;
+import java.util.List;
+import kvproof.model.CaseStep;
 
 /**
  * Draws event histories: a swarm of event kinds over one population and its prompts.
@@ -8,24 +10,38 @@ import java.util.Arrays;
  * <p>Each history turns some kinds off and skews the rest, so that over many cases every mix comes
  * up, also those that an even mix would drown.
  */
-final class Histories {
+public final class Histories {
   private static final EventKind[] KINDS = EventKind.values();
-  private static final int MOST_STEPS = 34;
+  private static final int FEWEST_STEPS = 6;
+  private static final int MOST_STEPS = 30; // the last draw may add a few more
   private static final int[] SKEWS = {1, 2, 4};
 
   private Histories() {}
 
-  static HistoryDraft draw(
-      Profile profile, Population population, PromptFamilies families, SeededRandom random) {
-    HistoryDraft draft = new HistoryDraft(profile, population, families);
-    int[] swarm = swarm(profile, random.fork("swarm"));
-    openingSnapshots(draft, profile, random);
-    int most = random.between(6, MOST_STEPS - 4);
-    int draws = most * 2; // a draw that finds nothing to act on adds nothing
-    for (int i = 0; i < draws && draft.length() < most; i++) {
+  /** The histories of a profile, for whoever needs no requests. */
+  public static Gen<List<CaseStep>> of(Profile profile) {
+    return random -> draft(profile, random).steps();
+  }
+
+  static HistoryDraft draft(Profile profile, SeededRandom random) {
+    SeededRandom prompts = random.fork("prompts");
+    boolean withVariants = profile.allows(Irregularity.VARIANT) && prompts.chance(60);
+    HistoryDraft draft =
+        new HistoryDraft(
+            profile,
+            Population.draw(random.fork("population")),
+            PromptFamilies.draw(prompts, withVariants));
+    fill(draft, swarm(profile, random.fork("swarm")), random.fork("history"));
+    return draft;
+  }
+
+  private static void fill(HistoryDraft draft, int[] swarm, SeededRandom random) {
+    openingSnapshots(draft, random);
+    int enough = random.between(FEWEST_STEPS, MOST_STEPS);
+    int draws = enough * 2; // a draw that finds nothing to act on adds nothing
+    for (int i = 0; i < draws && draft.length() < enough; i++) {
       KINDS[random.weighted(swarm)].drawInto(draft, random);
     }
-    return draft;
   }
 
   /** The weight of each kind; root stores stay, since everything grows on them. */
@@ -42,16 +58,16 @@ final class Histories {
     return weights;
   }
 
-  private static void openingSnapshots(HistoryDraft draft, Profile profile, SeededRandom random) {
+  private static void openingSnapshots(HistoryDraft draft, SeededRandom random) {
     if (random.chance(65)) {
       SnapshotKinds.residency(draft, random);
     }
-    if (profile == Profile.FETCH) {
-      if (random.chance(30)) {
+    if (random.chance(35)) {
+      if (EventKind.WORKER_SNAPSHOT.isFor(draft.profile())) {
+        SnapshotKinds.workers(draft, random);
+      } else {
         SnapshotKinds.reachableWorkers(draft);
       }
-    } else if (random.chance(35)) {
-      SnapshotKinds.workers(draft, random);
     }
   }
 }

@@ -35,6 +35,10 @@ final class HistoryDraft {
     this.families = families;
   }
 
+  Profile profile() {
+    return profile;
+  }
+
   Population population() {
     return population;
   }

@@ -2,15 +2,12 @@ package kvproof.testkit;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.LongStream;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
 import kvproof.model.HeldBlock;
@@ -107,11 +104,24 @@ final class Inventories {
     return owner instanceof CacheOwner && tier == StorageTier.DEVICE;
   }
 
+  /** Whether the parent is among the store's own external hashes, or one of them there twice. */
   static boolean isMalformed(Stored stored) {
-    Set<Long> seen = new HashSet<>();
-    LongStream hashes =
-        LongStream.concat(stored.parent().stream(), stored.externalHashes().stream());
-    return !hashes.allMatch(seen::add);
+    BlockHashes hashes = stored.externalHashes();
+    for (int i = 0; i < hashes.size(); i++) {
+      if (isParent(stored, hashes.at(i))) {
+        return true;
+      }
+      for (int earlier = 0; earlier < i; earlier++) {
+        if (hashes.at(earlier) == hashes.at(i)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isParent(Stored stored, long externalHash) {
+    return stored.parent().isPresent() && stored.parent().getAsLong() == externalHash;
   }
 
   /** The blocks that a store speaks of, each with its parent. */

@@ -42,7 +42,7 @@ record Population(
     }
     List<CacheOwner> cacheOwners =
         (random.chance(10) ? KEYED_CACHE_OWNER_NAMES : CACHE_OWNER_NAMES)
-            .subList(0, random.weighted(30, 30, 25, 15)).stream().map(CacheOwner::new).toList();
+            .subList(0, random.weighted(25, 25, 30, 20)).stream().map(CacheOwner::new).toList();
     return new Population(List.copyOf(ranks), cacheOwners, new WorkerWithDpRank(9, 0));
   }
 

@@ -37,19 +37,22 @@ final class SnapshotKinds {
       }
       if (random.chance(80)) {
         WorkerWithDpRank attached = random.chance(70) ? rank : random.pick(population.ranks());
-        hintSources.put(owner, hintSource(owner, attached, random));
+        hintSources.put(
+            owner,
+            hintSource(
+                owner, random.chance(65) ? Optional.of(attached) : Optional.empty(), random));
       }
     }
     draft.add(new ResidencySnapshot(projections, hintSources));
   }
 
-  private static HintSource hintSource(
-      CacheOwner owner, WorkerWithDpRank attached, SeededRandom random) {
+  /** Mostly fit to serve. */
+  static HintSource hintSource(
+      CacheOwner owner, Optional<WorkerWithDpRank> attachedTo, SeededRandom random) {
     String endpoint =
         random.chance(93) ? "tcp://" + owner.name().toLowerCase(Locale.ROOT) + ":9000" : "";
     String workerType = random.chance(92) ? WorkerSnapshot.DEFAULT_WORKER_TYPE : "prefill";
-    return new HintSource(
-        endpoint, workerType, random.chance(65) ? Optional.of(attached) : Optional.empty());
+    return new HintSource(endpoint, workerType, attachedTo);
   }
 
   /** A list in which most workers are fit to serve and the others lack one thing each. */
