@@ -94,13 +94,19 @@ final class PromptForest {
   private LongUnaryOperator spelling() {
     return switch (random.weighted(62, 10, 8, 20)) {
       case 0 -> LongUnaryOperator.identity();
-      case 1 -> hash -> hash > 100 && hash <= 104 ? LANDMARKS[(int) hash - 101] : hash;
+      case 1 -> PromptForest::landmark;
       case 2 -> hash -> hash > 100 ? hash - 100 : hash;
       default -> {
         long salt = random.nextLong();
         yield hash -> SeededRandom.mix(salt, hash);
       }
     };
+  }
+
+  /** The first four local hashes, and the first four external ones of chain 0. */
+  private static long landmark(long hash) {
+    long number = hash > 100 ? hash - 100 : hash;
+    return number <= LANDMARKS.length ? LANDMARKS[(int) number - 1] : hash;
   }
 
   private static BlockHashes spelt(long[] hashes, LongUnaryOperator spelling) {
