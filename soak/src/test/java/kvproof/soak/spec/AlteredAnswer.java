@@ -39,12 +39,12 @@ final class AlteredAnswer {
       AlteredAnswer altered = new AlteredAnswer(answer);
       change.accept(altered);
       return new Answer(
-          altered.device,
-          altered.lower,
-          altered.candidates,
-          altered.intervals,
-          altered.choices);
+          altered.device, altered.lower, altered.candidates, altered.intervals, altered.choices);
     };
+  }
+
+  void choice(WorkerWithDpRank target, UnaryOperator<SourceChoice> change) {
+    choices.computeIfPresent(target, (rank, known) -> change.apply(known));
   }
 
   /** Lets one rank walk the tier, with these hits and this place to go on from. */

@@ -21,8 +21,7 @@ final class AnswerParts {
   }
 
   static SortedMap<Owner, String> last(Answer answer) {
-    return values(
-        answer.device(), (rank, match) -> HashText.print(match.lastExternalHash()));
+    return values(answer.device(), (rank, match) -> HashText.print(match.lastExternalHash()));
   }
 
   static SortedMap<Owner, String> next(TierAnswer tier) {
@@ -34,10 +33,7 @@ final class AnswerParts {
   }
 
   static SortedMap<Owner, Integer> prefixes(Answer answer) {
-    return answer
-        .candidates()
-        .map(Answer.TransferCandidates::owners)
-        .orElseGet(TreeMap::new);
+    return answer.candidates().map(Answer.TransferCandidates::owners).orElseGet(TreeMap::new);
   }
 
   static SortedMap<Owner, Integer> gained(Answer answer, StorageTier tier) {

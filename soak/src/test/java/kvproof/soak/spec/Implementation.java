@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import kvproof.model.KvRouter;
 import kvproof.model.StorageTier;
 import kvproof.model.TierStatistics;
-import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
 
 /**
@@ -20,11 +19,7 @@ record Implementation(String name, Supplier<Subject> fresh) {
   /** Every router of this build. */
   static final List<Implementation> ALL =
       List.of(
-          counting(
-              "OwnerInventoryOracle",
-              OwnerInventoryOracle::new,
-              oracle -> oracle::statistics),
-          plain("EventLogOracle", EventLogOracle::new),
+          counting("OwnerInventoryOracle", OwnerInventoryOracle::new, oracle -> oracle::statistics),
           new Implementation("ReferenceRouter", ReferenceSubject::new));
 
   static Implementation plain(String name, Supplier<KvRouter> fresh) {

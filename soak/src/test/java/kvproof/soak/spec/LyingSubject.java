@@ -42,8 +42,7 @@ final class LyingSubject implements Subject, KvRouter {
   }
 
   static Implementation about(About about) {
-    return new Implementation(
-        "liar", () -> new LyingSubject(about, UnaryOperator.identity()));
+    return new Implementation("liar", () -> new LyingSubject(about, UnaryOperator.identity()));
   }
 
   static Implementation inAnswers(UnaryOperator<Answer> change) {

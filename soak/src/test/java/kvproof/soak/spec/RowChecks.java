@@ -22,10 +22,9 @@ import kvproof.soak.spec.RowItem.Expectation;
  *   <li>{@code count w1 4, w2 -}: resident blocks of these ranks. {@code held host w1 3, K1 2}:
  *       number of held blocks on a tier, all owners
  *   <li>{@code dump S w1 p=- [1-2] + S w2 host p=102 [3]}: every held block, as stores
- *   <li>where it is offered: {@code det 1}, {@code malformed host 2}, {@code duplicates 0};
- *       {@code observed +101 -102}, which hashes came and went on the device since the last time;
- *       {@code compared at most 15}, positions in the host-pinned tier; {@code ineligible no_endpoint
- *       1}
+ *   <li>where it is offered: {@code det 1}, {@code malformed host 2}, {@code duplicates 0}; {@code
+ *       observed +101 -102}, which hashes came and went on the device since the last time; {@code
+ *       compared at most 15}, positions in the host-pinned tier; {@code ineligible no_endpoint 1}
  * </ul>
  */
 final class RowChecks {

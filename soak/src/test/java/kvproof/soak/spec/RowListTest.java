@@ -2,9 +2,7 @@ package kvproof.soak.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -100,13 +98,10 @@ class RowListTest {
     if (bar < 0) {
       return Stream.of(line);
     }
-    List<String> names = new ArrayList<>();
-    for (String range : line.substring(bar + 1).split(" ")) {
-      String[] bounds = range.split("-");
-      IntStream.rangeClosed(
-              Integer.parseInt(bounds[0]), Integer.parseInt(bounds[bounds.length - 1]))
-          .forEach(number -> names.add(line.substring(0, bar) + number));
-    }
-    return names.stream();
+    return new RowWords(line.substring(bar + 1), HashSpelling.PLAIN)
+        .toEnd().stream()
+            .map(RowWords::blocks)
+            .flatMapToLong(RowWords.Blocks::locals)
+            .mapToObj(number -> line.substring(0, bar) + number);
   }
 }

@@ -35,18 +35,19 @@ final class RowReader {
 
   void take(int line, String text) {
     if (text.startsWith("=")) {
-      for (String clause : text.substring(1).split(";")) {
-        open.add(new CheckLine(line, clause.strip()));
+      for (String clause : RowWords.split(text.substring(1), ";")) {
+        open.add(new CheckLine(line, clause));
       }
       return;
     }
     closeQuestion();
     if (text.equals("ask") || text.startsWith("ask ")) {
-      prompt = located(line, text, ask -> Optional.of(new RowWords(ask, spelling).skip().localsToEnd()));
+      prompt =
+          located(line, text, ask -> Optional.of(new RowWords(ask, spelling).skip().localsToEnd()));
       return;
     }
-    for (String clause : text.split(";")) {
-      items.addAll(located(line, clause.strip(), step -> steps.read(line, step)));
+    for (String clause : RowWords.split(text, ";")) {
+      items.addAll(located(line, clause, step -> steps.read(line, step)));
     }
   }
 
@@ -67,7 +68,12 @@ final class RowReader {
     Optional<Request> request = prompt.map(hashes -> new Request("q" + line, hashes, targets));
     List<RowItem.Check> read =
         open.stream()
-            .map(check -> located(check.line(), check.clause(), clause -> checks.read(check.line(), clause, request)))
+            .map(
+                check ->
+                    located(
+                        check.line(),
+                        check.clause(),
+                        clause -> checks.read(check.line(), clause, request)))
             .toList();
     items.add(new RowItem.Question(line, request, read));
     open.clear();

@@ -87,8 +87,7 @@ final class RowRun {
 
   private void put(RowItem.Question question) {
     Seen seen =
-        new Seen(
-            subject, question.request(), question.request().map(subject.router()::answer));
+        new Seen(subject, question.request(), question.request().map(subject.router()::answer));
     for (RowItem.Check check : question.checks()) {
       Object expected = check.expectation().expected();
       Optional<Object> actual = check.expectation().actual().apply(seen);

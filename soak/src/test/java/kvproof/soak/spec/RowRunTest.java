@@ -53,13 +53,12 @@ class RowRunTest {
         answer("F 3", it -> it.walk(HOST_PINNED, W1, 0, 3, 103)),
         answer("intervals w1 [0,3) w2 [3,4)", it -> it.intervals.removeLast()),
         answer(
-            "intervals w1 [0,3) w2 [3,4)",
-            it -> it.intervals.addFirst(it.intervals.removeLast())),
+            "intervals w1 [0,3) w2 [3,4)", it -> it.intervals.addFirst(it.intervals.removeLast())),
         answer("target w1 at 3 from w2 to 4", it -> it.choices.clear()),
         answer("target w1 at 3 from w2 to 4", it -> it.choices.put(W1, SourceChoice.none(3))),
-        answer("target w1 at 3 from w2 to 4", it -> it.choices.put(W1, choice(it, 2, 4))),
-        answer("target w1 at 3 from w2 to 4", it -> it.choices.put(W1, choice(it, 3, 5))),
-        answer("target w1 at 3 from w2 to 4", it -> it.choices.put(W1, otherEndpoint(it))),
+        answer("target w1 at 3 from w2 to 4", it -> it.choice(W1, known -> with(known, 2, 4))),
+        answer("target w1 at 3 from w2 to 4", it -> it.choice(W1, known -> with(known, 3, 5))),
+        answer("target w1 at 3 from w2 to 4", it -> it.choice(W1, RowRunTest::withOtherEndpoint)),
         state("count w1 2", About.RESIDENT_BLOCKS),
         state("count w3 -", About.RESIDENT_BLOCKS),
         state("held host w1 1, w2 1", About.HELD_BLOCKS),
@@ -151,13 +150,11 @@ class RowRunTest {
     return answer.candidates.map(known -> new TransferCandidates(known.chain(), new TreeMap<>()));
   }
 
-  private static SourceChoice choice(AlteredAnswer answer, int frontier, int end) {
-    SourceChoice known = answer.choices.get(W1);
+  private static SourceChoice with(SourceChoice known, int frontier, int end) {
     return new SourceChoice(frontier, known.source(), end, known.hint());
   }
 
-  private static SourceChoice otherEndpoint(AlteredAnswer answer) {
-    SourceChoice known = answer.choices.get(W1);
+  private static SourceChoice withOtherEndpoint(SourceChoice known) {
     KvHint hint = KvHint.fetch("q4", BlockHashes.of(101, 102, 103, 104), "tcp://w3:9000");
     return new SourceChoice(known.frontier(), known.source(), known.end(), Optional.of(hint));
   }

@@ -24,7 +24,9 @@ final class RowWords {
   private static final Pattern INTERVAL = Pattern.compile("\\[(\\d+),(\\d+)\\)");
   private static final Pattern BLOCKS = Pattern.compile("(\\d+)(?:-(\\d+))?(?::(\\d+))?");
 
-  /** The blocks of a chain that is not spelled out: local hash n goes with external hash 100 + n. */
+  /**
+   * The blocks of a chain that is not spelled out: local hash n goes with external hash 100 + n.
+   */
   static final long EXTERNAL_OFFSET = 100;
 
   /** A run of blocks: local and external hashes count up together. */
@@ -82,8 +84,7 @@ final class RowWords {
 
   void expect(String word) {
     if (!accept(word)) {
-      throw new IllegalArgumentException(
-          "expected '" + word + "' but found '" + peek() + "'");
+      throw new IllegalArgumentException("expected '" + word + "' but found '" + peek() + "'");
     }
   }
 
@@ -154,7 +155,9 @@ final class RowWords {
     return values;
   }
 
-  /** {@code [1:101 2:102]}, {@code [1-4]} for 1:101 to 4:104, {@code [1-4:201]} for 1:201 to 4:204. */
+  /**
+   * {@code [1:101 2:102]}, {@code [1-4]} for 1:101 to 4:104, {@code [1-4:201]} for 1:201 to 4:204.
+   */
   List<Blocks> bracketedBlocks() {
     return inBrackets(next()).stream().map(RowWords::blocks).toList();
   }
@@ -182,6 +185,15 @@ final class RowWords {
     return rest.equals(List.of("-")) ? List.of() : rest;
   }
 
+  /** The stripped pieces of a text; none of an empty one. */
+  static List<String> split(String text, String separator) {
+    return Pattern.compile(separator)
+        .splitAsStream(text)
+        .map(String::strip)
+        .filter(piece -> !piece.isEmpty())
+        .toList();
+  }
+
   static Blocks blocks(String word) {
     Matcher range = BLOCKS.matcher(word);
     if (!range.matches()) {
@@ -199,7 +211,7 @@ final class RowWords {
       throw new IllegalArgumentException("expected a list in brackets but found '" + word + "'");
     }
     String list = word.substring(1, word.length() - 1).strip();
-    return list.isEmpty() ? List.of() : List.of(list.split("\\s+"));
+    return split(list, "\\s+");
   }
 
   private static BlockHashes hashes(List<String> ranges, LongUnaryOperator spelling) {

@@ -16,12 +16,13 @@ import java.util.regex.Pattern;
 /**
  * Reads a {@code .rows} file: worked examples in the notation of the specification.
  *
- * <p>{@code row NAME} begins an example, {@code given NAME} something that is only taken over. Below
- * stand steps ({@link RowSteps}), {@code ask 1-4 9} (the prompt from here on, in local hashes) and
- * lines of checks that begin with {@code =} ({@link RowChecks}); {@code ;} separates clauses. {@code
- * as NAME} takes over the steps and prompts of another block of the file, not its checks. {@code row
- * NAME on host disk} writes the row out for each tier, in place of the word TIER; {@code any order: a
- * | b} for each order of these steps. Lines that begin with {@code #} are comments.
+ * <p>{@code row NAME} begins an example, {@code given NAME} something that is only taken over.
+ * Below stand steps ({@link RowSteps}), {@code ask 1-4 9} (the prompt from here on, in local
+ * hashes) and lines of checks that begin with {@code =} ({@link RowChecks}); {@code ;} separates
+ * clauses. {@code as NAME} takes over the steps and prompts of another block of the file, not its
+ * checks. {@code row NAME on host disk} writes the row out for each tier, in place of the word
+ * TIER; {@code any order: a | b} for each order of these steps. Lines that begin with {@code #} are
+ * comments.
  */
 final class SpecRows {
   private static final Pattern HEADER =
@@ -30,7 +31,8 @@ final class SpecRows {
 
   private record Line(int number, String text) {}
 
-  private record Block(int line, String name, boolean isRow, List<String> tiers, List<Line> lines) {}
+  private record Block(
+      int line, String name, boolean isRow, List<String> tiers, List<Line> lines) {}
 
   private final String file;
   private final HashSpelling spelling;
@@ -79,7 +81,7 @@ final class SpecRows {
     if (!header.matches()) {
       throw new IllegalArgumentException(file + ":" + number + ": no 'row NAME': " + line);
     }
-    List<String> tiers = header.group(3) == null ? List.of() : List.of(header.group(3).split(" "));
+    List<String> tiers = header.group(3) == null ? List.of() : RowWords.split(header.group(3), " ");
     boolean isRow = header.group(1).equals("row");
     Block block = new Block(number, header.group(2), isRow, tiers, new ArrayList<>());
     if (blocks.put(block.name(), block) != null) {
@@ -137,8 +139,8 @@ final class SpecRows {
       Line line = lines.get(i);
       if (line.text().startsWith(ANY_ORDER)) {
         int index = i;
-        String[] steps = line.text().substring(ANY_ORDER.length()).split("\\|");
-        return permutations(List.of(steps)).stream()
+        List<String> steps = RowWords.split(line.text().substring(ANY_ORDER.length()), "\\|");
+        return permutations(steps).stream()
             .map(order -> replaced(lines, index, String.join(";", order)))
             .toList();
       }

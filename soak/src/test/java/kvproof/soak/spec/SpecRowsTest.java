@@ -39,7 +39,8 @@ class SpecRowsTest {
     @Test
     void rowTakesOverStepsAndPromptButNoChecks() {
       List<SpecRow> rows =
-          parse("given a\n  ask 1\n  w1 device 1\n  = device w1 1\nrow b\n  as a\n  = count w1 1\n");
+          parse(
+              "given a\n  ask 1\n  w1 device 1\n  = device w1 1\nrow b\n  as a\n  = count w1 1\n");
 
       assertThat(rows).singleElement().extracting(SpecRow::name).isEqualTo("b");
       assertThat(rows.getFirst().items()).hasSize(2);
@@ -67,7 +68,8 @@ class SpecRowsTest {
     @Test
     void neighbouringChecksAreOneQuestionWithTheirTargets() {
       SpecRow row =
-          parse("row a\n  ask 1\n  = target w1 at 0 none; det 0\n  = target w2 at 0 none\n").getFirst();
+          parse("row a\n  ask 1\n  = target w1 at 0 none; det 0\n  = target w2 at 0 none\n")
+              .getFirst();
 
       assertThat(row.items()).hasSize(1);
       assertThat(question(row).request().orElseThrow().targets()).hasToString("[1/0, 2/0]");

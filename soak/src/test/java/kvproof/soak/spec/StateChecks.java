@@ -101,8 +101,7 @@ final class StateChecks {
   private static Expectation statistic(RowWords words, ToLongFunction<TierStatistics> counter) {
     StorageTier tier = words.tierOrDevice();
     return new Expectation(
-        (long) words.number(),
-        seen -> seen.subject().statistics(tier).map(counter::applyAsLong));
+        (long) words.number(), seen -> seen.subject().statistics(tier).map(counter::applyAsLong));
   }
 
   private Expectation observed(RowWords words) {
@@ -112,7 +111,8 @@ final class StateChecks {
       expected.add(word.charAt(0) + HashText.print(hash));
     }
     return new Expectation(
-        List.copyOf(expected), seen -> seen.subject().comingsAndGoings().map(seenHashes -> seenHashes));
+        List.copyOf(expected),
+        seen -> seen.subject().comingsAndGoings().map(seenHashes -> seenHashes));
   }
 
   private static Expectation compared(RowWords words) {
