@@ -5,4 +5,5 @@ module kvproof.mocknixl {
   requires transitive kvproof.model;
 
   exports kvproof.mocknixl;
+  exports kvproof.mocknixl.fault;
 }

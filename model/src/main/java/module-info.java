@@ -8,4 +8,5 @@ module kvproof.model {
 
   exports kvproof.model;
   exports kvproof.model.identity;
+  exports kvproof.model.transfer;
 }

@@ -1,3 +1,0 @@
-package kvproof.mocknixl;
-
-final class Placeholder {}
