@@ -63,7 +63,7 @@ public final class FetchOutcomeOracle {
                       cache.owner() instanceof WorkerWithDpRank rank
                           && rank.workerId() == workerId);
       case ResidencySnapshot snapshot -> residency = snapshot;
-      case WorkerSnapshot ignored -> {}
+      case WorkerSnapshot _ -> {}
     }
   }
 
