@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import kvproof.model.KvRouter;
 import kvproof.model.StorageTier;
 import kvproof.model.TierStatistics;
+import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
 
 /**
@@ -20,9 +21,10 @@ record Implementation(String name, Supplier<Subject> fresh) {
   static final List<Implementation> ALL =
       List.of(
           counting("OwnerInventoryOracle", OwnerInventoryOracle::new, oracle -> oracle::statistics),
+          plain("EventLogOracle", EventLogOracle::new),
           new Implementation("ReferenceRouter", ReferenceSubject::new));
 
-  static Implementation plain(String name, Supplier<KvRouter> fresh) {
+  private static Implementation plain(String name, Supplier<KvRouter> fresh) {
     return new Implementation(
         name,
         () -> {
