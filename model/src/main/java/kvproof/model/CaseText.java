@@ -34,9 +34,9 @@ public final class CaseText {
    *   meanwhile remove 2/0 host_pinned 103  any event; belongs to the fetch above
    *
    * Steps come first, then the asks, then the fetches; clauses keep the order shown. Every list of
-   * hashes, ranks or targets may be empty. A hash is HashText. A word that is empty or contains a
-   * blank, a quote, a backslash, '#', ';' or anything outside ASCII stands in double quotes, where
-   * \" and \\ are themselves and \u00e4 is a UTF-16 unit.
+   * hashes, ranks or targets may be empty. A hash is HashText. A text that is empty or contains a
+   * blank, a quote, '#', ';' or anything outside ASCII stands in double quotes, where \" and \\
+   * are a quote and a backslash, and \u00e4 is a UTF-16 unit.
    */
 
   static final int VERSION = 1;

@@ -54,8 +54,12 @@ final class CaseTextLine {
   }
 
   void expect(String keyword) {
+    expect(keyword, "'" + keyword + "'");
+  }
+
+  void expect(String keyword, String description) {
     if (!takes(keyword)) {
-      throw unexpected("'" + keyword + "'");
+      throw unexpected(description);
     }
   }
 

@@ -28,7 +28,7 @@ final class CaseTextParser {
 
   Case parse() {
     line.expect("kvproof-case");
-    line.expect(Integer.toString(CaseText.VERSION));
+    line.expect(Integer.toString(CaseText.VERSION), "version " + CaseText.VERSION);
     endLine();
     line.expect("profile");
     String profile = line.text("the name of a profile");

@@ -32,7 +32,7 @@ record CaseTextWord(String text, int column, int endColumn, boolean quoted) {
   }
 
   private static boolean mayStandBare(int c) {
-    return c > ' ' && c <= '~' && c != '"' && c != '\\' && c != '#' && c != ';';
+    return c > ' ' && c <= '~' && c != '"' && c != '#' && c != ';';
   }
 
   private static void appendEscaped(StringBuilder quoted, char c) {

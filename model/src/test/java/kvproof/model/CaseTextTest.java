@@ -8,6 +8,7 @@ import static kvproof.model.StorageTier.DISK;
 import static kvproof.model.StorageTier.EXTERNAL;
 import static kvproof.model.StorageTier.HOST_PINNED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
@@ -28,6 +30,8 @@ import kvproof.model.ResidencySnapshot.HintSource;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CaseTextTest {
@@ -55,7 +59,7 @@ class CaseTextTest {
               Cleared.of(K1),
               new Cleared(Optional.of(ONE), Optional.of(K1)),
               new RankRemoved(ONE),
-              new WorkerRemoved(1),
+              new WorkerRemoved(-1),
               owners(),
               WorkerSnapshot.of(List.of()),
               workers()),
@@ -205,6 +209,14 @@ class CaseTextTest {
           .isEqualTo("workers 1 ranks 0 1 4294967295 type decode");
     }
 
+    @ParameterizedTest
+    @MethodSource("kvproof.model.CaseTextTest#textsAndTheirWords")
+    void textIsBareWhereItReadsBackElseQuoted(String text, String word) {
+      Request request = new Request(text, hashes(), List.of());
+
+      assertThat(CaseText.printRequest(request)).isEqualTo("ask " + word + " local targets");
+    }
+
     @Test
     void emptyCaseIsThreeLines() {
       Case empty = new Case("", 0, List.of(), List.of(), List.of());
@@ -212,6 +224,23 @@ class CaseTextTest {
       assertThat(CaseText.print(empty))
           .isEqualTo("kvproof-case 1\nprofile \"\"\nseed 0x0000000000000000\n");
     }
+  }
+
+  static Stream<Arguments> textsAndTheirWords() {
+    return Stream.of(
+        arguments("local", "local"),
+        arguments("tcp://[::1]:9000/a?b=c&d", "tcp://[::1]:9000/a?b=c&d"),
+        arguments("a\\b", "a\\b"),
+        arguments("", "\"\""),
+        arguments(" ", "\" \""),
+        arguments("a#", "\"a#\""),
+        arguments(";", "\";\""),
+        arguments("\"", "\"\\\"\""),
+        arguments("\\ ", "\"\\\\ \""),
+        arguments("a\tb\n", "\"a\\u0009b\\u000a\""),
+        arguments("\u007f", "\"\\u007f\""),
+        arguments("ä\ud83d\ude00", "\"\\u00e4\\ud83d\\ude00\""),
+        arguments("\ud800", "\"\\ud800\""));
   }
 
   private static BlockHashes hashes(long... hashes) {
