@@ -39,7 +39,9 @@ public record RunReport(
   public enum Ending {
     ALL_CASES,
     BUDGET_SPENT,
-    INTERRUPTED
+    INTERRUPTED,
+    /** Not the router but kvproof itself failed; the report holds what had run. */
+    HARNESS_FAILED
   }
 
   /**
