@@ -1,8 +1,68 @@
 package kvproof.soak;
 
-/** The command line. */
+import java.io.Console;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import kvproof.soak.report.ReportOutput;
+import kvproof.soak.run.Contest;
+import kvproof.soak.run.RunControl;
+import kvproof.soak.run.Situations;
+import picocli.CommandLine;
+
+/** The command line: puts the commands together and runs one of them. */
 public final class SoakMain {
   private SoakMain() {}
 
-  public static void main(String[] args) {}
+  public static void main(String[] args) {
+    Interruption interruption = Interruption.watched();
+    int exitCode = ExitCode.HARNESS_FAILED;
+    try {
+      exitCode = execute(args, ofProcess(interruption));
+    } catch (Throwable failure) {
+      failure.printStackTrace();
+    }
+    interruption.over(exitCode);
+  }
+
+  private static Surroundings ofProcess(Interruption interruption) {
+    return new Surroundings(
+        new PrintStream(System.out, true, StandardCharsets.UTF_8),
+        new PrintStream(System.err, true, StandardCharsets.UTF_8),
+        isTerminal(),
+        Path.of(""),
+        new RunControl(System::nanoTime, interruption::isRaised));
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // which of the JDK's consoles is used is a setting
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
+  /** Runs one command and returns its exit code; nothing can interrupt it. */
+  public static int execute(String[] args, PrintStream out, PrintStream err) {
+    return execute(args, new Surroundings(out, err, false, Path.of(""), RunControl.untilDone()));
+  }
+
+  static int execute(String[] args, Surroundings surroundings) {
+    int exitCode = commandLine(surroundings).execute(args);
+    if (surroundings.out().checkError()) {
+      surroundings.err().println("kvproof: the standard output could not be written");
+      return ExitCode.HARNESS_FAILED;
+    }
+    return exitCode;
+  }
+
+  static CommandLine commandLine(Surroundings surroundings) {
+    CommandLine commandLine =
+        new CommandLine(new KvproofCommand())
+            .addSubcommand(
+                new SoakCommand(
+                    surroundings, Contest.standard(), Situations.none(), ReportOutput.none()))
+            .addSubcommand(
+                new ReplayCommand(
+                    surroundings, Contest.standard(), ReplayCommand.TraceReplay.none()));
+    return Usage.applyTo(commandLine, surroundings);
+  }
 }

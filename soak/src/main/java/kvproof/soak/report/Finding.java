@@ -23,4 +23,11 @@ public record Finding(
     Case shrunk,
     int shrinkTries,
     Optional<String> keptAs,
-    String rerun) {}
+    String rerun) {
+
+  /** The same finding, kept in this file. */
+  public Finding keptAs(String file) {
+    return new Finding(
+        index, casesAsked, original, divergence, shrunk, shrinkTries, Optional.of(file), rerun);
+  }
+}

@@ -1,0 +1,136 @@
+package kvproof.soak;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import kvproof.model.Case;
+import kvproof.model.CaseText;
+import kvproof.model.CaseTextException;
+import kvproof.soak.report.CaseFile;
+import kvproof.soak.report.Divergence;
+import kvproof.soak.report.FailureReport;
+import kvproof.soak.report.FileTrouble;
+import kvproof.soak.report.SoakSummary;
+import kvproof.soak.run.CaseResult;
+import kvproof.soak.run.CaseRunner;
+import kvproof.soak.run.Contest;
+import kvproof.soak.run.Digest;
+import kvproof.soak.run.OracleSources;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kvproof replay}: runs again what is in a file; the content says what that is. */
+@Command(
+    name = "replay",
+    description = "Runs a kept case again, or a trace.",
+    versionProvider = Version.class,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  ./kvproof replay repro/irregular-a359087072f7a74c.case",
+      "  ./kvproof replay conversation_trace.jsonl --strict"
+    })
+final class ReplayCommand implements Callable<Integer> {
+
+  /** Replays a file that is not a case. */
+  @FunctionalInterface
+  interface TraceReplay {
+    /** Returns the exit code. */
+    int replay(Path trace, boolean strict, Surroundings surroundings) throws IOException;
+
+    /** Refuses every file. */
+    static TraceReplay none() {
+      return (trace, strict, surroundings) -> {
+        surroundings.err().println("kvproof: " + trace + " is not a case file");
+        return ExitCode.BAD_USAGE;
+      };
+    }
+  }
+
+  private final Surroundings surroundings;
+  private final Contest contest;
+  private final TraceReplay traceReplay;
+
+  @Parameters(paramLabel = "FILE", description = "A case (.case) or a trace (.jsonl).")
+  private @Nullable Path file;
+
+  @Option(names = "--strict", description = "Refuse a trace with a broken line.")
+  private boolean strict;
+
+  @Mixin final HelpOptions helpOptions = new HelpOptions();
+
+  ReplayCommand(Surroundings surroundings, Contest contest, TraceReplay traceReplay) {
+    this.surroundings = surroundings;
+    this.contest = contest;
+    this.traceReplay = traceReplay;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path named = Objects.requireNonNull(file);
+    Path path = surroundings.folder().resolve(named);
+    String text;
+    try {
+      if (!isCase(path)) {
+        return traceReplay.replay(path, strict, surroundings);
+      }
+      text = Files.readString(path);
+    } catch (IOException unreadable) {
+      return refuse(named + " cannot be read: " + FileTrouble.reason(unreadable));
+    }
+    return strict
+        ? refuse("--strict is for traces, and " + named + " is a case")
+        : replay(text, named);
+  }
+
+  /** By the first line that is neither blank nor a comment. */
+  private static boolean isCase(Path path) throws IOException {
+    try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
+      String line = lines.readLine();
+      while (line != null && (line.isBlank() || line.strip().startsWith("#"))) {
+        line = lines.readLine();
+      }
+      return line != null && line.strip().startsWith(CaseFile.HEADER);
+    }
+  }
+
+  private int refuse(String complaint) {
+    surroundings.err().println("kvproof: " + complaint);
+    return ExitCode.BAD_USAGE;
+  }
+
+  private int replay(String text, Path named) throws IOException {
+    try {
+      return replay(CaseText.parse(text), named);
+    } catch (CaseTextException broken) {
+      return refuse(named + ", " + broken.getMessage());
+    }
+  }
+
+  private int replay(Case kept, Path named) throws IOException {
+    CaseResult result = new CaseRunner(contest).run(kept);
+    Optional<Divergence> divergence = result.divergence();
+    divergence.ifPresent(
+        found -> surroundings.out().print(FailureReport.ofReplay(named.toString(), kept, found)));
+    SoakSummary summary =
+        new SoakSummary(
+            kept.profile(),
+            kept.seed(),
+            1,
+            divergence.isPresent() ? 1 : 0,
+            0,
+            OracleSources.digest(),
+            new Digest().add(result.digest()).value());
+    surroundings.out().println(summary.line());
+    return divergence.isPresent() ? ExitCode.DIVERGED : ExitCode.AGREED;
+  }
+}

@@ -1,0 +1,56 @@
+package kvproof.soak;
+
+import static java.util.stream.Collectors.joining;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import kvproof.soak.report.RunReport.Option;
+import kvproof.soak.report.SeedText;
+import kvproof.testkit.Profile;
+
+/**
+ * Every option of {@code soak} with the value it has.
+ *
+ * @param cases of each profile
+ * @param budget of the whole run
+ * @param report the folder of the report; absent: no report, findings under {@code repro}
+ */
+record SoakOptions(
+    List<Profile> profiles,
+    long cases,
+    long seed,
+    Optional<Duration> budget,
+    int threads,
+    Optional<Path> report) {
+
+  static final List<Profile> DEFAULT_PROFILES =
+      List.of(Profile.ENGINE, Profile.CONSISTENT, Profile.IRREGULAR);
+  static final long DEFAULT_CASES = 20_000;
+
+  /** Fixed: a run that was given no seed is the same run tomorrow. */
+  static final long DEFAULT_SEED = 0x6b76_7072_6f6f_6600L;
+
+  static final int DEFAULT_THREADS = 2;
+
+  SoakOptions {
+    profiles = List.copyOf(profiles);
+  }
+
+  /** As printed before the first case, and as reported. */
+  List<Option> printed() {
+    return List.of(
+        new Option("profile", profiles.stream().map(Profile::wireName).collect(joining(","))),
+        new Option("cases", Long.toString(cases)),
+        new Option("seed", SeedText.print(seed)),
+        new Option("budget", budget.map(BudgetConverter::print).orElse("none")),
+        new Option("threads", Integer.toString(threads)),
+        new Option("report", report.map(Path::toString).orElse("none")));
+  }
+
+  /** Where findings are kept, relative like {@code report}. */
+  Path reproFolder() {
+    return report.orElse(Path.of("")).resolve("repro");
+  }
+}

@@ -1,0 +1,42 @@
+package kvproof.soak.run;
+
+import java.util.List;
+import java.util.SortedMap;
+import kvproof.model.Answer;
+import kvproof.model.Case;
+import kvproof.model.HeldBlock;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.Verdict.Difference;
+import kvproof.model.WorkerSnapshot;
+
+/**
+ * A further check of a case at whose end all sides agreed.
+ *
+ * <p>One instance serves all threads and keeps nothing between cases. Which share of the cases it
+ * looks at may depend on the case alone.
+ */
+public interface CaseCheck {
+
+  /** Who gives the actual side of a difference, as a report names it. */
+  String name();
+
+  /** What is wrong, the first difference first; folds whatever it decided into {@code digest}. */
+  List<Difference> check(FinishedCase finished, Digest digest);
+
+  /**
+   * A case whose history has been taken.
+   *
+   * @param router makes a fresh router under test
+   * @param answers of the router under test, by request id
+   * @param residency the snapshot that stands at the end
+   * @param workers the snapshot that stands at the end
+   * @param held inventory at the end
+   */
+  record FinishedCase(
+      Case soakCase,
+      Side router,
+      SortedMap<String, Answer> answers,
+      ResidencySnapshot residency,
+      WorkerSnapshot workers,
+      List<HeldBlock> held) {}
+}

@@ -1,0 +1,111 @@
+package kvproof.soak.run;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import kvproof.soak.report.SeedText;
+import kvproof.soak.run.Soak.Plan;
+import kvproof.testkit.SeededRandom;
+
+/**
+ * Runs the cases of a plan on its threads and hands the results back in case order.
+ *
+ * <p>Cases that were begun are finished, so those done are always cases 0 to some number. For one
+ * calling thread.
+ */
+final class CasePool implements AutoCloseable {
+  private static final int WINDOW_PER_THREAD = 32;
+  private static final int PATIENCE_SECONDS = 5;
+
+  private final Plan plan;
+  private final List<CaseWorker> workers = new ArrayList<>();
+  private final BlockingQueue<CaseWorker> idle = new LinkedBlockingQueue<>();
+  private final ExecutorService threads;
+  private final Deque<Future<CaseResult>> begun = new ArrayDeque<>();
+  private long nextIndex;
+
+  CasePool(Plan plan, Contest contest, Situations situations) {
+    this.plan = plan;
+    for (int i = 0; i < plan.threads(); i++) {
+      workers.add(new CaseWorker(plan.profile(), contest, situations.newCounter(plan.profile())));
+    }
+    idle.addAll(workers);
+    threads =
+        Executors.newFixedThreadPool(
+            plan.threads(), Thread.ofPlatform().daemon().name("soak-", 0).factory());
+  }
+
+  /** Begins as many cases as fit into the window. */
+  void beginMore() {
+    while (nextIndex < plan.cases() && begun.size() < WINDOW_PER_THREAD * plan.threads()) {
+      long index = nextIndex++;
+      begun.add(threads.submit(() -> run(index)));
+    }
+  }
+
+  boolean isDrained() {
+    return begun.isEmpty();
+  }
+
+  private CaseResult run(long index) throws InterruptedException {
+    CaseWorker worker = idle.take();
+    try {
+      return worker.run(index, SeededRandom.mix(plan.seed(), index));
+    } finally {
+      idle.add(worker);
+    }
+  }
+
+  /**
+   * The result of the next case in order. Waits for it, but no more than a few seconds once {@code
+   * stopping} is true.
+   *
+   * @throws HarnessFailure if kvproof failed in this case, or the case does not end
+   */
+  CaseResult take(long index, BooleanSupplier stopping) throws HarnessFailure {
+    Future<CaseResult> next = begun.remove();
+    String what =
+        "case " + index + ", seed " + SeedText.print(SeededRandom.mix(plan.seed(), index));
+    int secondsStopping = 0;
+    while (true) {
+      try {
+        return next.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException _) {
+        secondsStopping += stopping.getAsBoolean() ? 1 : 0;
+        if (secondsStopping >= PATIENCE_SECONDS) {
+          throw new HarnessFailure(what + " does not end", null);
+        }
+      } catch (ExecutionException failure) {
+        throw new HarnessFailure(what + " could not be run", failure.getCause());
+      } catch (InterruptedException interruption) {
+        throw new HarnessFailure(what + " was interrupted", interruption);
+      }
+    }
+  }
+
+  /** Sums over all workers; read after the last result was taken. */
+  SortedMap<String, Long> situationCounts() {
+    SortedMap<String, Long> sums = new TreeMap<>();
+    for (CaseWorker worker : workers) {
+      worker.situationCounts().forEach((name, count) -> sums.merge(name, count, Long::sum));
+    }
+    return sums;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

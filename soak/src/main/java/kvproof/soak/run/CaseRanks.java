@@ -1,0 +1,82 @@
+package kvproof.soak.run;
+
+import java.util.Optional;
+import java.util.NavigableSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.Owner;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.WorkerRecord;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
+
+/** The ranks that a case names anywhere, and those whose blocks a step may change. */
+final class CaseRanks {
+  private final NavigableSet<WorkerWithDpRank> named = new TreeSet<>();
+
+  CaseRanks(Case soakCase) {
+    soakCase.steps().forEach(this::addNamedBy);
+    soakCase.requests().forEach(request -> named.addAll(request.targets()));
+  }
+
+  SortedSet<WorkerWithDpRank> named() {
+    return named;
+  }
+
+  private void addNamedBy(CaseStep step) {
+    switch (step) {
+      case Stored stored -> addRank(stored.owner());
+      case Removed removed -> addRank(removed.owner());
+      case Cleared cleared -> cleared.rank().ifPresent(named::add);
+      case RankRemoved removed -> named.add(removed.rank());
+      case WorkerRemoved _ -> {}
+      case ResidencySnapshot snapshot -> {
+        named.addAll(snapshot.projections().values());
+        snapshot.hintSources().values().stream()
+            .map(HintSource::attachedTo)
+            .flatMap(Optional::stream)
+            .forEach(named::add);
+      }
+      case WorkerSnapshot snapshot -> snapshot.workers().values().forEach(this::addRanks);
+    }
+  }
+
+  private void addRank(Owner owner) {
+    if (owner instanceof WorkerWithDpRank rank) {
+      named.add(rank);
+    }
+  }
+
+  private void addRanks(WorkerRecord worker) {
+    worker.ranks().forEach(rank -> named.add(new WorkerWithDpRank(worker.workerId(), rank)));
+  }
+
+  SortedSet<WorkerWithDpRank> touchedBy(CaseStep step) {
+    SortedSet<WorkerWithDpRank> touched = new TreeSet<>();
+    for (WorkerWithDpRank rank : named) {
+      if (isTouched(rank, step)) {
+        touched.add(rank);
+      }
+    }
+    return touched;
+  }
+
+  private static boolean isTouched(WorkerWithDpRank rank, CaseStep step) {
+    return switch (step) {
+      case Stored stored -> stored.owner().equals(rank);
+      case Removed removed -> removed.owner().equals(rank);
+      case Cleared cleared -> cleared.rank().filter(rank::equals).isPresent();
+      case RankRemoved removed -> removed.rank().equals(rank);
+      case WorkerRemoved removed -> removed.workerId() == rank.workerId();
+      case ResidencySnapshot _, WorkerSnapshot _ -> false;
+    };
+  }
+}

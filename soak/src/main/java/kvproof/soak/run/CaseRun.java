@@ -1,0 +1,140 @@
+package kvproof.soak.run;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvproof.model.Answer;
+import kvproof.model.ApplyStatus;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.CaseText;
+import kvproof.model.HeldBlock;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.StorageTier;
+import kvproof.model.Verdict.Difference;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.soak.report.Divergence;
+import kvproof.soak.run.CaseCheck.FinishedCase;
+import kvproof.soak.run.Seats.Replies;
+
+/** One case on its way, from its first step to its last comparison or its first divergence. */
+final class CaseRun {
+  private final Case soakCase;
+  private final Contest contest;
+  private final CaseObserver observer;
+  private final Seats seats;
+  private final CaseRanks ranks;
+  private final Digest digest = new Digest();
+  private final EventMix eventMix = new EventMix();
+  private ResidencySnapshot residency = ResidencySnapshot.empty();
+  private WorkerSnapshot workers = WorkerSnapshot.unlisted();
+
+  CaseRun(Case soakCase, Contest contest, CaseObserver observer) {
+    this.soakCase = soakCase;
+    this.contest = contest;
+    this.observer = observer;
+    this.seats = new Seats(contest);
+    this.ranks = new CaseRanks(soakCase);
+  }
+
+  CaseResult run() {
+    observer.started(soakCase, seats.reference());
+    try {
+      Optional<Divergence> divergence = firstDivergence();
+      divergence.ifPresent(this::fold);
+      return new CaseResult(divergence, digest.value(), eventMix);
+    } finally {
+      observer.finished();
+    }
+  }
+
+  private Optional<Divergence> firstDivergence() {
+    List<CaseStep> steps = soakCase.steps();
+    for (int index = 0; index < steps.size(); index++) {
+      take(index, steps.get(index));
+      compareAfter(index, steps.get(index));
+      Optional<Divergence> divergence = seats.divergence(index);
+      if (divergence.isPresent()) {
+        return divergence;
+      }
+    }
+    return atEnd(steps.size());
+  }
+
+  private void take(int index, CaseStep step) {
+    observer.applying(index, step);
+    eventMix.add(step);
+    digest.add(CaseText.printStep(step));
+    Replies<ApplyStatus> statuses = seats.take(step);
+    digest.add(statuses.actual().map(Enum::ordinal).orElse(-1));
+    switch (step) {
+      case KvCacheEvent _ -> {}
+      case ResidencySnapshot snapshot -> residency = snapshot;
+      case WorkerSnapshot snapshot -> workers = snapshot;
+    }
+    statuses.expected().ifPresent(status -> observer.applied(index, step, status));
+  }
+
+  /** A sample: the ranks that the step touches, and one request, by turns. */
+  private void compareAfter(int index, CaseStep step) {
+    ranks.touchedBy(step).forEach(this::compareResident);
+    List<Request> requests = soakCase.requests();
+    if (!requests.isEmpty()) {
+      compareAnswer(requests.get(index % requests.size()), false);
+    }
+  }
+
+  private void compareResident(WorkerWithDpRank rank) {
+    seats.resident(rank).actual().ifPresent(digest::add);
+  }
+
+  private Optional<Answer> compareAnswer(Request request, boolean atEnd) {
+    Replies<Answer> answers = seats.answer(request);
+    answers.expected().ifPresent(expected -> observer.answered(request, expected, atEnd));
+    answers.actual().ifPresent(digest::add);
+    return answers.actual();
+  }
+
+  private Optional<Divergence> atEnd(int step) {
+    SortedMap<String, Answer> answers = new TreeMap<>();
+    for (Request request : soakCase.requests()) {
+      digest.add(CaseText.printRequest(request));
+      compareAnswer(request, true).ifPresent(answer -> answers.put(request.id(), answer));
+    }
+    ranks.named().forEach(this::compareResident);
+    Optional<List<HeldBlock>> held = seats.held().actual();
+    held.ifPresent(blocks -> blocks.forEach(digest::add));
+    for (StorageTier tier : StorageTier.values()) {
+      seats.statistics(tier);
+    }
+    Optional<Divergence> divergence = seats.divergence(step);
+    return divergence.isPresent()
+        ? divergence
+        : furtherChecks(
+            step,
+            new FinishedCase(
+                soakCase, contest.router(), answers, residency, workers, held.orElseThrow()));
+  }
+
+  private Optional<Divergence> furtherChecks(int step, FinishedCase finished) {
+    for (CaseCheck check : contest.checks()) {
+      List<Difference> found = check.check(finished, digest);
+      if (!found.isEmpty()) {
+        return Optional.of(new Divergence(step, found, check.name(), Optional.empty()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Not the texts: that of an exception may differ from run to run. */
+  private void fold(Divergence divergence) {
+    digest.add(divergence.step());
+    for (Difference difference : divergence.differences()) {
+      digest.add(difference.part()).add(difference.kind().ordinal());
+    }
+  }
+}

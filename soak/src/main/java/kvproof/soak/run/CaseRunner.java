@@ -1,0 +1,30 @@
+package kvproof.soak.run;
+
+import kvproof.model.Case;
+
+/**
+ * Runs cases of one contest, each with fresh sides, and stops each at its first divergence.
+ *
+ * <p>After every step the status, the resident counts of the ranks that the step touches and one
+ * request (by turns) are compared; at the end all requests, all resident counts, the inventories
+ * and the statistics, and then the contest's further checks. For one thread at a time.
+ */
+public final class CaseRunner {
+  private static final CaseObserver NOBODY = new CaseObserver() {};
+
+  private final Contest contest;
+  private final CaseObserver observer;
+
+  public CaseRunner(Contest contest) {
+    this(contest, NOBODY);
+  }
+
+  public CaseRunner(Contest contest, CaseObserver observer) {
+    this.contest = contest;
+    this.observer = observer;
+  }
+
+  public CaseResult run(Case soakCase) {
+    return new CaseRun(soakCase, contest, observer).run();
+  }
+}

@@ -1,0 +1,38 @@
+package kvproof.soak.run;
+
+import java.util.List;
+
+/**
+ * Who is compared with whom in a case.
+ *
+ * @param router the side that is on trial
+ * @param oracles at least one; the first is the reference that the router and the other oracles are
+ *     held against
+ * @param checks run on a case at whose end all sides agree, in this order
+ */
+public record Contest(Side router, List<Side> oracles, List<CaseCheck> checks) {
+  public Contest {
+    oracles = List.copyOf(oracles);
+    checks = List.copyOf(checks);
+    if (oracles.isEmpty()) {
+      throw new IllegalArgumentException("a contest without an oracle");
+    }
+  }
+
+  /** The reference router against both oracles and the laws. */
+  public static Contest standard() {
+    return new Contest(Side.referenceRouter(), Side.oracles(), List.of(new LawCheck()));
+  }
+
+  public Contest withRouter(Side router) {
+    return new Contest(router, oracles, checks);
+  }
+
+  public Contest withOracles(List<Side> oracles) {
+    return new Contest(router, oracles, checks);
+  }
+
+  public Contest withChecks(List<CaseCheck> checks) {
+    return new Contest(router, oracles, checks);
+  }
+}

@@ -1,0 +1,44 @@
+package kvproof.soak.run;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvproof.model.CaseStep;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.WorkerSnapshot;
+
+/** Counts steps by kind, and by tier where they have one. Not for several threads. */
+public final class EventMix {
+  private final SortedMap<String, Long> counts = new TreeMap<>();
+
+  /** The kind of a step as it is shown, such as {@code store host_pinned}. */
+  static String kind(CaseStep step) {
+    return switch (step) {
+      case Stored stored -> "store " + stored.tier().wireName();
+      case Removed removed -> "remove " + removed.tier().wireName();
+      case Cleared _ -> "clear";
+      case RankRemoved _ -> "remove-rank";
+      case WorkerRemoved _ -> "remove-worker";
+      case ResidencySnapshot _ -> "owners";
+      case WorkerSnapshot _ -> "workers";
+    };
+  }
+
+  void add(CaseStep step) {
+    counts.merge(kind(step), 1L, Long::sum);
+  }
+
+  /** Adds what another mix counted. */
+  public void add(EventMix other) {
+    other.counts.forEach((kind, count) -> counts.merge(kind, count, Long::sum));
+  }
+
+  /** How often each kind occurred, by kind; a kind that never did is absent. */
+  public SortedMap<String, Long> counts() {
+    return new TreeMap<>(counts);
+  }
+}

@@ -1,0 +1,40 @@
+package kvproof.soak.run;
+
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import kvproof.model.Case;
+import kvproof.soak.report.Divergence;
+import kvproof.testkit.CaseShrinker;
+import kvproof.testkit.CaseShrinker.Shrunk;
+
+/**
+ * The smallest case found that diverges in the same way as a given one.
+ *
+ * @param divergence of the smallest case
+ * @param tries how many smaller cases were run
+ */
+public record ShrunkDivergence(Case smallest, Divergence divergence, int tries) {
+
+  /**
+   * Shrinks by running smaller cases; deterministic unless {@code stopped} begins to answer true,
+   * which ends it with the smallest case so far.
+   */
+  public static ShrunkDivergence of(
+      CaseRunner runner,
+      Case failing,
+      Divergence divergence,
+      int maxTries,
+      BooleanSupplier stopped) {
+    Predicate<Case> failsTheSameWay =
+        smaller -> !stopped.getAsBoolean() && isSameWay(runner, smaller, divergence);
+    Shrunk shrunk = CaseShrinker.shrink(failing, failsTheSameWay, maxTries);
+    Divergence last = runner.run(shrunk.smallest()).divergence().orElse(divergence);
+    return new ShrunkDivergence(shrunk.smallest(), last, shrunk.tries());
+  }
+
+  private static boolean isSameWay(CaseRunner runner, Case smaller, Divergence divergence) {
+    Optional<Divergence> found = runner.run(smaller).divergence();
+    return found.isPresent() && found.get().isSameWayAs(divergence);
+  }
+}

@@ -1,0 +1,184 @@
+package kvproof.soak.run;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import kvproof.model.Case;
+import kvproof.soak.report.Divergence;
+import kvproof.soak.report.Finding;
+import kvproof.soak.report.RunReport.ProfileReport;
+import kvproof.soak.report.SeedText;
+import kvproof.soak.run.RunControl.Deadline;
+import kvproof.testkit.Cases;
+import kvproof.testkit.Profile;
+import kvproof.testkit.SeededRandom;
+
+/**
+ * Generates, runs and compares the cases of one profile.
+ *
+ * <p>Results are folded in case order on the calling thread, which also shrinks; so neither the
+ * number of threads nor their timing shows in what comes out, but for the number of cases that a
+ * budget leaves room for.
+ */
+public final class Soak {
+  static final String DIGEST_PART = "digest";
+  private static final int FINDINGS_KEPT = 10;
+  private static final int SHRINK_TRIES = 3_000;
+
+  /**
+   * What to run.
+   *
+   * @param seed of the run; case i has the seed {@code mix(seed, i)}
+   * @param budget ends the run early; absent: all cases run
+   */
+  public record Plan(
+      Profile profile, long seed, long cases, int threads, Optional<Duration> budget) {}
+
+  /**
+   * What came of it; {@code report} holds what had run if there was a failure.
+   *
+   * @param failure kvproof itself failed
+   */
+  public record Outcome(ProfileReport report, Optional<HarnessFailure> failure) {}
+
+  private final Plan plan;
+  private final Contest contest;
+  private final Situations situations;
+  private final RunControl control;
+  private final Progress progress;
+  private final UnaryOperator<Finding> keeper;
+
+  private final Digest digest = new Digest();
+  private final EventMix eventMix = new EventMix();
+  private final SpeedLog speed = new SpeedLog();
+  private final List<Finding> findings = new ArrayList<>();
+  private long done;
+  private long diverged;
+
+  /**
+   * A soak that runs once.
+   *
+   * @param keeper writes a finding down and returns it with the place where it was kept
+   */
+  public Soak(
+      Plan plan,
+      Contest contest,
+      Situations situations,
+      RunControl control,
+      Progress progress,
+      UnaryOperator<Finding> keeper) {
+    this.plan = plan;
+    this.contest = contest;
+    this.situations = situations;
+    this.control = control;
+    this.progress = progress;
+    this.keeper = keeper;
+  }
+
+  public Outcome run() {
+    Deadline deadline = control.start(plan.budget());
+    progress.started(plan.profile().wireName(), plan.cases());
+    try (var pool = new CasePool(plan, contest, situations)) {
+      Optional<HarnessFailure> failure = foldAll(pool, deadline);
+      return new Outcome(report(countsUnless(failure, pool), deadline), failure);
+    } finally {
+      progress.ended();
+    }
+  }
+
+  private Optional<HarnessFailure> foldAll(CasePool pool, Deadline deadline) {
+    try {
+      while (true) {
+        if (!isStopping(deadline)) {
+          pool.beginMore();
+        }
+        if (pool.isDrained()) {
+          return Optional.empty();
+        }
+        fold(pool.take(done, () -> isStopping(deadline)), deadline);
+      }
+    } catch (HarnessFailure failure) {
+      return Optional.of(failure);
+    }
+  }
+
+  /** After a failure a thread may still be counting: then nothing is known. */
+  private static SortedMap<String, Long> countsUnless(
+      Optional<HarnessFailure> failure, CasePool pool) {
+    return failure.isPresent() ? new TreeMap<>() : pool.situationCounts();
+  }
+
+  private boolean isStopping(Deadline deadline) {
+    return control.stopped().getAsBoolean() || deadline.isSpent();
+  }
+
+  private void fold(CaseResult result, Deadline deadline) {
+    digest.add(result.digest());
+    eventMix.add(result.eventMix());
+    if (result.divergence().isPresent()) {
+      diverged++;
+      if (findings.size() < FINDINGS_KEPT) {
+        findings.add(keeper.apply(finding(result.divergence().get(), deadline)));
+      }
+    }
+    done++;
+    speed.offer(deadline.elapsed().toMillis(), done);
+    progress.advanced(done, diverged);
+  }
+
+  private Finding finding(Divergence divergence, Deadline deadline) {
+    long caseSeed = SeededRandom.mix(plan.seed(), done);
+    Case original = Cases.draw(plan.profile(), caseSeed);
+    ShrunkDivergence shrunk =
+        divergence.first().part().equals(DIGEST_PART)
+            ? new ShrunkDivergence(original, divergence, 0)
+            : ShrunkDivergence.of(
+                new CaseRunner(contest),
+                original,
+                divergence,
+                SHRINK_TRIES,
+                () -> isStopping(deadline));
+    return new Finding(
+        done,
+        plan.cases(),
+        original,
+        shrunk.divergence(),
+        shrunk.smallest(),
+        shrunk.tries(),
+        Optional.empty(),
+        rerun(caseSeed));
+  }
+
+  private String rerun(long caseSeed) {
+    return "./kvproof soak --profile "
+        + plan.profile().wireName()
+        + " --seed "
+        + SeedText.print(caseSeed)
+        + " --cases 1";
+  }
+
+  private ProfileReport report(SortedMap<String, Long> counts, Deadline deadline) {
+    SortedSet<String> missed = new TreeSet<>(situations.promised(plan.profile()));
+    SortedMap<String, Long> met = new TreeMap<>(counts);
+    missed.forEach(name -> met.putIfAbsent(name, 0L));
+    missed.removeIf(name -> met.getOrDefault(name, 0L) > 0);
+    return new ProfileReport(
+        plan.profile().wireName(),
+        plan.seed(),
+        plan.cases(),
+        done,
+        diverged,
+        findings,
+        met,
+        missed,
+        eventMix.counts(),
+        speed.samples(deadline.elapsed().toMillis(), done),
+        digest.value());
+  }
+}

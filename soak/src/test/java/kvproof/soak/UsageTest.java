@@ -1,0 +1,82 @@
+package kvproof.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class UsageTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                              | a command is missing",
+        "frob                            | Unmatched argument at index 0: 'frob'",
+        "--bogus                         | Unknown option: '--bogus'",
+        "-h                              | Unknown option: '-h'",
+        "soak --bogus                    | Unknown option: '--bogus'",
+        "soak --casses 5                 | Possible solutions: --cases",
+        "soak --case 5                   | Unknown options: '--case', '5'",
+        "soak extra                      | Unmatched argument at index 1: 'extra'",
+        "soak @args                      | Unmatched argument at index 1: '@args'",
+        "soak --cases                    | Missing required parameter for option '--cases'",
+        "soak --cases 0                  | --cases 0 is not at least 1",
+        "soak --cases -5                 | --cases -5 is not at least 1",
+        "soak --cases 1x                 | '1x' is not a long",
+        "soak --cases 5 --cases 6        | option '--cases' (N) should be specified only once",
+        "soak --seed 0xg                 | not a seed: '0xg'",
+        "soak --seed -1                  | not a seed: '-1'",
+        "soak --profile foo              | unknown profile 'foo'",
+        "soak --profile engine,irregular | unknown profile 'engine,irregular'",
+        "soak --budget 5                 | not a length of time: '5'",
+        "soak --threads 0                | --threads 0 is not 1 to 256",
+        "soak --threads 257              | --threads 257 is not 1 to 256",
+        "replay                          | Missing required parameter: 'FILE'",
+        "replay a b                      | Unmatched argument at index 2: 'b'",
+        "replay missing.case             | missing.case cannot be read: no such file",
+        "replay .                        | . cannot be read",
+        "replay empty                    | is not a case file",
+        "replay trace.jsonl              | is not a case file",
+        "replay broken.case              | broken.case, line 2, column 1",
+        "replay good.case --strict       | --strict is for traces, and good.case is a case",
+      })
+  void badUsageAndUnreadableInputAreRefused(String args, String complaint) throws IOException {
+    Files.writeString(folder.resolve("empty"), "");
+    Files.writeString(folder.resolve("trace.jsonl"), "{\"timestamp\": 0}\n");
+    Files.writeString(folder.resolve("broken.case"), "kvproof-case 1\nprophile engine\n");
+    Files.writeString(
+        folder.resolve("good.case"), "# a remark\n\nkvproof-case 1\nprofile engine\nseed 1\n");
+    var command = new CommandRunner(folder);
+
+    int exitCode = command.run(args.isEmpty() ? new String[0] : args.split(" "));
+
+    assertThat(exitCode).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(command.err()).startsWith("kvproof: ").contains(complaint);
+    assertThat(command.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--help, COMMAND", "soak --help, Examples:", "replay --help, Examples:"})
+  void helpIsNoFailure(String args, String text) {
+    var command = new CommandRunner(folder);
+
+    assertThat(command.run(args.split(" "))).isEqualTo(ExitCode.AGREED);
+    assertThat(command.out()).startsWith("Usage: kvproof").contains(text);
+    assertThat(command.err()).isEmpty();
+  }
+
+  @Test
+  void versionIsTheOneOfTheBuild() {
+    var command = new CommandRunner(folder);
+
+    assertThat(command.run("--version")).isEqualTo(ExitCode.AGREED);
+    assertThat(command.out()).matches("kvproof \\d+\\.\\d+.*\n");
+  }
+}
