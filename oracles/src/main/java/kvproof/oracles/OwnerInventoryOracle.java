@@ -10,9 +10,9 @@ import kvproof.model.Answer.SourceChoice;
 import kvproof.model.Answer.SourceInterval;
 import kvproof.model.Answer.TransferCandidates;
 import kvproof.model.ApplyStatus;
+import kvproof.model.CountingRouter;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
-import kvproof.model.KvRouter;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
@@ -31,7 +31,7 @@ import kvproof.model.WorkerWithDpRank;
  * to an inventory that a router shares with it; and to gaps in event streams and whatever else
  * never reaches it. O(ranks x positions) per answer.
  */
-public final class OwnerInventoryOracle implements KvRouter {
+public final class OwnerInventoryOracle implements CountingRouter {
   private final Inventories inventories = new Inventories();
   private ResidencySnapshot residency = ResidencySnapshot.empty();
   private WorkerSnapshot workers = WorkerSnapshot.unlisted();
@@ -94,6 +94,7 @@ public final class OwnerInventoryOracle implements KvRouter {
   }
 
   /** Counters of the tier since this oracle began; a clear does not reset them. */
+  @Override
   public TierStatistics statistics(StorageTier tier) {
     return inventories.statistics(tier);
   }

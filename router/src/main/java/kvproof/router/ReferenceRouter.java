@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
+import kvproof.model.CountingRouter;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
-import kvproof.model.KvRouter;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
@@ -25,7 +25,7 @@ import kvproof.router.index.TieredIndex;
  * <p>{@link #select} is the hot path: numbers in, numbers out, nothing allocated once warm. {@link
  * #answer} spells the same result out as values. For one thread at a time.
  */
-public final class ReferenceRouter implements KvRouter {
+public final class ReferenceRouter implements CountingRouter {
   private final TieredIndex index = new TieredIndex();
   private WorkerSnapshot workers = WorkerSnapshot.unlisted();
   private SourceDirectory directory = newDirectory();
@@ -96,6 +96,7 @@ public final class ReferenceRouter implements KvRouter {
     return index.heldBlocks();
   }
 
+  @Override
   public TierStatistics statistics(StorageTier tier) {
     return index.statistics(tier);
   }
