@@ -43,6 +43,7 @@ class RowListTest {
       continuation 7.2 summary f=|5 7 9 10
       fetch-hints R|1-16 18 22
       fetch-hints A|1-8
+      fetch-hints A6 by ascending start
       fetch-hints C|1-24
       fetch-hints C7b
       fetch-hints T|1-6
@@ -53,6 +54,8 @@ class RowListTest {
       scenario R|1-23
       scenario C|1-6 9-13
       scenario I|1-8
+      scenario I1 in a long event
+      scenario I2 in a long event
       scenario I7b
       scenario T|1-3
       scenario L|1-22 24-34 36-39
