@@ -2,6 +2,7 @@ package kvproof.oracles;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import kvproof.model.Answer.SourceInterval;
 import kvproof.model.BlockInterval;
 import kvproof.model.CacheOwner;
@@ -17,12 +18,13 @@ record Intervals(Lookup lookup, Chain chain) {
   /** The canonical list, by source, then start. */
   List<SourceInterval> canonical() {
     List<SourceInterval> intervals = new ArrayList<>();
+    SortedSet<Integer> frontiers = chain.frontiers();
     for (Owner source : lookup.sources()) {
       int rootEnd = rootPrefixEnd(source);
       if (rootEnd > 0) {
         intervals.add(new SourceInterval(source, new BlockInterval(0, rootEnd)));
       }
-      for (BlockInterval continuation : continuations(source)) {
+      for (BlockInterval continuation : continuations(source, frontiers)) {
         boolean redundant = continuation.start() < rootEnd && continuation.end() <= rootEnd;
         if (!redundant) {
           intervals.add(new SourceInterval(source, continuation));
@@ -40,10 +42,10 @@ record Intervals(Lookup lookup, Chain chain) {
     };
   }
 
-  private List<BlockInterval> continuations(Owner source) {
+  private List<BlockInterval> continuations(Owner source, SortedSet<Integer> frontiers) {
     List<BlockInterval> continuations = new ArrayList<>();
     int end = 0;
-    for (int frontier : chain.frontiers()) {
+    for (int frontier : frontiers) {
       if (frontier >= end && chain.isHeldExactly(frontier, source)) {
         end = exactEnd(source, frontier);
         continuations.add(new BlockInterval(frontier, end));

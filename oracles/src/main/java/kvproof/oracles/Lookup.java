@@ -9,39 +9,38 @@ import java.util.TreeSet;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
 import kvproof.model.Owner;
-import kvproof.model.ResidencySnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /**
  * What the chain and the intervals of one prompt are worked out from: {@code continuation.md} 1.
  *
  * @param runs per rank with blocks, what it holds below its frontier
+ * @param sources every rank that holds anything useful and the advertised cache owners
  */
 record Lookup(
     Inventories inventories,
-    ResidencySnapshot residency,
     BlockHashes localHashes,
-    SortedMap<WorkerWithDpRank, OwnRun> runs) {
+    SortedMap<WorkerWithDpRank, OwnRun> runs,
+    SortedSet<Owner> sources) {
 
-  /** N. */
-  int size() {
-    return localHashes.size();
-  }
-
-  /** Every rank that holds anything useful, and the advertised cache owners; in source order. */
-  SortedSet<Owner> sources() {
+  static Lookup of(TierWalk walk, SortedMap<WorkerWithDpRank, OwnRun> runs) {
     SortedSet<Owner> sources = new TreeSet<>(runs.keySet());
-    for (Owner owner : inventories.owners(HOST_PINNED)) {
+    for (Owner owner : walk.inventories().owners(HOST_PINNED)) {
       switch (owner) {
         case WorkerWithDpRank rank -> sources.add(rank);
         case CacheOwner cacheOwner -> {
-          if (residency.hintSources().containsKey(cacheOwner)) {
+          if (walk.residency().hintSources().containsKey(cacheOwner)) {
             sources.add(cacheOwner);
           }
         }
       }
     }
-    return sources;
+    return new Lookup(walk.inventories(), walk.localHashes(), runs, sources);
+  }
+
+  /** N. */
+  int size() {
+    return localHashes.size();
   }
 
   /** The hash under which exactly this owner, projections aside, holds the host-pinned place. */

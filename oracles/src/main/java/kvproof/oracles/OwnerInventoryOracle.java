@@ -55,10 +55,10 @@ public final class OwnerInventoryOracle implements CountingRouter {
   public Answer answer(Request request) {
     var walk = new TierWalk(inventories, residency, request.localHashes());
     Overlaps overlaps = Overlaps.of(walk);
-    var lookup = new Lookup(inventories, residency, request.localHashes(), overlaps.runs());
+    Lookup lookup = Lookup.of(walk, overlaps.runs());
     Chain chain = Chain.of(lookup);
     List<SourceInterval> intervals = new Intervals(lookup, chain).canonical();
-    var chooser = new SourceChooser(lookup, chain, intervals, workers, request.id());
+    var chooser = new SourceChooser(lookup, chain, intervals, residency, workers, request.id());
     SortedMap<WorkerWithDpRank, SourceChoice> choices = new TreeMap<>();
     for (WorkerWithDpRank target : request.targets()) {
       choices.put(target, chooser.choose(target));

@@ -11,6 +11,7 @@ import kvproof.model.CacheOwner;
 import kvproof.model.Island;
 import kvproof.model.KvHint;
 import kvproof.model.Owner;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -23,6 +24,7 @@ record SourceChooser(
     Lookup lookup,
     Chain chain,
     List<SourceInterval> intervals,
+    ResidencySnapshot residency,
     WorkerSnapshot workers,
     String messageId) {
 
@@ -110,6 +112,6 @@ record SourceChooser(
   }
 
   private HintSource hintSource(CacheOwner cacheOwner) {
-    return requireNonNull(lookup.residency().hintSources().get(cacheOwner)); // all are advertised
+    return requireNonNull(residency.hintSources().get(cacheOwner)); // all are advertised
   }
 }
