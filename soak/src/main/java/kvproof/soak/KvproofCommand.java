@@ -30,6 +30,7 @@ final class KvproofCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "a command is missing");
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "a command is missing");
   }
 }

@@ -73,6 +73,8 @@ final class RunFiles {
 
   private void complain(Path path, IOException unwritable) {
     failed = true;
-    surroundings.err().println("kvproof: cannot write " + path + ": " + FileTrouble.reason(unwritable));
+    surroundings
+        .err()
+        .println("kvproof: cannot write " + path + ": " + FileTrouble.reason(unwritable));
   }
 }

@@ -20,7 +20,7 @@ public final class SoakMain {
     try {
       exitCode = execute(args, ofProcess(interruption));
     } catch (Throwable failure) {
-      failure.printStackTrace();
+      failure.printStackTrace(System.err);
     }
     interruption.over(exitCode);
   }

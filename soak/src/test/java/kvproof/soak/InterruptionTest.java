@@ -4,9 +4,12 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +24,7 @@ class InterruptionTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                absoluteClassPath(),
                 SoakMain.class.getName(),
                 "soak",
                 "--cases",
@@ -44,5 +47,11 @@ class InterruptionTest {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  private static String absoluteClassPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(element -> Path.of(element).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }

@@ -18,8 +18,7 @@ class ShownProgressTest {
   private Progress progress(boolean isTerminal) {
     var stream = new PrintStream(err, true, StandardCharsets.UTF_8);
     var control = new RunControl(() -> seconds.get() * 1_000_000_000L, () -> false);
-    return ShownProgress.on(
-        new Surroundings(stream, stream, isTerminal, Path.of(""), control));
+    return ShownProgress.on(new Surroundings(stream, stream, isTerminal, Path.of(""), control));
   }
 
   private String shown() {

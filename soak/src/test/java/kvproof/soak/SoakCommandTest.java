@@ -39,8 +39,7 @@ class SoakCommandTest {
   @TempDir Path folder;
 
   private static Contest contest(Side router) {
-    return new Contest(
-        router, List.of(new Side("oracle", OwnerInventoryOracle::new)), List.of());
+    return new Contest(router, List.of(new Side("oracle", OwnerInventoryOracle::new)), List.of());
   }
 
   private static Contest truthful() {
@@ -138,13 +137,11 @@ class SoakCommandTest {
 
   @Test
   void keptCaseThatIsMendedAgrees() {
-    new CommandRunner(folder)
-        .soak(lying(), "--profile", "engine", "--cases", "60", "--seed", "3");
+    new CommandRunner(folder).soak(lying(), "--profile", "engine", "--cases", "60", "--seed", "3");
     String kept = folder.resolve("repro").toFile().list()[0];
     var replay = new CommandRunner(folder);
 
-    assertThat(
-            replay.replay(truthful(), ReplayCommand.TraceReplay.none(), "repro/" + kept))
+    assertThat(replay.replay(truthful(), ReplayCommand.TraceReplay.none(), "repro/" + kept))
         .isEqualTo(ExitCode.AGREED);
     assertThat(replay.out()).matches("SOAK profile=engine .* cases=1 diverged=0 .*\n");
   }
@@ -200,8 +197,7 @@ class SoakCommandTest {
   }
 
   @Test
-  void folderThatCannotBeWrittenIsComplainedOfAndTheRunStillEndsWithItsLine()
-      throws IOException {
+  void folderThatCannotBeWrittenIsComplainedOfAndTheRunStillEndsWithItsLine() throws IOException {
     Files.writeString(folder.resolve("file"), "in the way");
     var command = new CommandRunner(folder);
 
@@ -227,8 +223,7 @@ class SoakCommandTest {
         };
 
     int exitCode =
-        command.soak(
-            truthful(), Situations.none(), fullDisk, "--cases", "3", "--report", "report");
+        command.soak(truthful(), Situations.none(), fullDisk, "--cases", "3", "--report", "report");
 
     assertThat(exitCode).isEqualTo(ExitCode.HARNESS_FAILED);
     assertThat(command.err()).isEqualTo("kvproof: cannot write report: No space left on device\n");
@@ -314,9 +309,9 @@ class SoakCommandTest {
     Contest mute = new Contest(mute(), List.of(mute()), List.of());
 
     int shortExitCode =
-        shortRun.soak(mute, new Unmet(), ReportOutput.none(), "--profile", "engine", "--cases", "9");
-    int longExitCode =
-        longRun.soak(mute, new Unmet(), ReportOutput.none(), "--profile", "engine");
+        shortRun.soak(
+            mute, new Unmet(), ReportOutput.none(), "--profile", "engine", "--cases", "9");
+    int longExitCode = longRun.soak(mute, new Unmet(), ReportOutput.none(), "--profile", "engine");
 
     assertThat(shortExitCode).isEqualTo(ExitCode.AGREED);
     assertThat(shortRun.out()).containsPattern(closing("engine", 9, 0, 2));

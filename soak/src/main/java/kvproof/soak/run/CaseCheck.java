@@ -1,6 +1,7 @@
 package kvproof.soak.run;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import kvproof.model.Answer;
 import kvproof.model.Case;
@@ -8,6 +9,7 @@ import kvproof.model.HeldBlock;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
 
 /**
  * A further check of a case at whose end all sides agreed.
@@ -30,7 +32,8 @@ public interface CaseCheck {
    * @param answers of the router under test, by request id
    * @param residency the snapshot that stands at the end
    * @param workers the snapshot that stands at the end
-   * @param held inventory at the end
+   * @param held inventory of the router under test
+   * @param resident what it says of each rank that the case names
    */
   record FinishedCase(
       Case soakCase,
@@ -38,5 +41,6 @@ public interface CaseCheck {
       SortedMap<String, Answer> answers,
       ResidencySnapshot residency,
       WorkerSnapshot workers,
-      List<HeldBlock> held) {}
+      List<HeldBlock> held,
+      SortedMap<WorkerWithDpRank, OptionalLong> resident) {}
 }

@@ -1,7 +1,7 @@
 package kvproof.soak.run;
 
-import java.util.Optional;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import kvproof.model.Case;

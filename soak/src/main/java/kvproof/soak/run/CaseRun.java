@@ -2,6 +2,7 @@ package kvproof.soak.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvproof.model.Answer;
@@ -88,8 +89,10 @@ final class CaseRun {
     }
   }
 
-  private void compareResident(WorkerWithDpRank rank) {
-    seats.resident(rank).actual().ifPresent(digest::add);
+  private Optional<OptionalLong> compareResident(WorkerWithDpRank rank) {
+    Optional<OptionalLong> count = seats.resident(rank).actual();
+    count.ifPresent(digest::add);
+    return count;
   }
 
   private Optional<Answer> compareAnswer(Request request, boolean atEnd) {
@@ -105,26 +108,29 @@ final class CaseRun {
       digest.add(CaseText.printRequest(request));
       compareAnswer(request, true).ifPresent(answer -> answers.put(request.id(), answer));
     }
-    ranks.named().forEach(this::compareResident);
+    SortedMap<WorkerWithDpRank, OptionalLong> resident = new TreeMap<>();
+    for (WorkerWithDpRank rank : ranks.named()) {
+      compareResident(rank).ifPresent(count -> resident.put(rank, count));
+    }
     Optional<List<HeldBlock>> held = seats.held().actual();
     held.ifPresent(blocks -> blocks.forEach(digest::add));
     for (StorageTier tier : StorageTier.values()) {
       seats.statistics(tier);
     }
-    Optional<Divergence> divergence = seats.divergence(step);
-    return divergence.isPresent()
-        ? divergence
-        : furtherChecks(
-            step,
-            new FinishedCase(
-                soakCase, contest.router(), answers, residency, workers, held.orElseThrow()));
+    return seats.divergence(step).or(() -> furtherChecks(answers, held.orElseThrow(), resident));
   }
 
-  private Optional<Divergence> furtherChecks(int step, FinishedCase finished) {
+  private Optional<Divergence> furtherChecks(
+      SortedMap<String, Answer> answers,
+      List<HeldBlock> held,
+      SortedMap<WorkerWithDpRank, OptionalLong> resident) {
+    var finished =
+        new FinishedCase(soakCase, contest.router(), answers, residency, workers, held, resident);
     for (CaseCheck check : contest.checks()) {
       List<Difference> found = check.check(finished, digest);
       if (!found.isEmpty()) {
-        return Optional.of(new Divergence(step, found, check.name(), Optional.empty()));
+        int atEnd = soakCase.steps().size();
+        return Optional.of(new Divergence(atEnd, found, check.name(), Optional.empty()));
       }
     }
     return Optional.empty();

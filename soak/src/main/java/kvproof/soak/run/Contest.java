@@ -19,9 +19,10 @@ public record Contest(Side router, List<Side> oracles, List<CaseCheck> checks) {
     }
   }
 
-  /** The reference router against both oracles and the laws. */
+  /** The reference router against both oracles, the laws, and what becomes of its hints. */
   public static Contest standard() {
-    return new Contest(Side.referenceRouter(), Side.oracles(), List.of(new LawCheck()));
+    return new Contest(
+        Side.referenceRouter(), Side.oracles(), List.of(new LawCheck(), new HintsCarriedOut()));
   }
 
   public Contest withRouter(Side router) {

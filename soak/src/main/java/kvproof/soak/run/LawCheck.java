@@ -1,13 +1,16 @@
 package kvproof.soak.run;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import kvproof.model.Answer;
 import kvproof.model.Request;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.oracles.HintLaws;
+import kvproof.testkit.Profile;
 
-/** The laws that hold for every hint, whatever an oracle says: both sides may be wrong alike. */
+/** The laws that hold whatever an oracle says: all sides may be wrong alike. */
 final class LawCheck implements CaseCheck {
 
   @Override
@@ -17,23 +20,34 @@ final class LawCheck implements CaseCheck {
 
   @Override
   public List<Difference> check(FinishedCase finished, Digest digest) {
-    return finished.soakCase().requests().stream()
-        .flatMap(request -> violations(finished, request).stream())
-        .toList();
+    List<Difference> found = new ArrayList<>();
+    for (Request request : finished.soakCase().requests()) {
+      Answer answer = Objects.requireNonNull(finished.answers().get(request.id()));
+      add(found, request.id(), violations(finished, request, answer));
+      if (hasOneHashPerBlock(finished)) {
+        add(found, request.id(), HintLaws.overlappingIntervals(answer));
+      }
+    }
+    add(
+        found,
+        "resident counts",
+        HintLaws.wrongResidentCounts(finished.resident(), finished.held()));
+    return found;
   }
 
-  private static List<Difference> violations(FinishedCase finished, Request request) {
+  private static List<String> violations(FinishedCase finished, Request request, Answer answer) {
     return HintLaws.violations(
-            request,
-            Objects.requireNonNull(finished.answers().get(request.id())),
-            finished.residency(),
-            finished.workers(),
-            finished.held())
-        .stream()
-        .map(
-            violation ->
-                new Difference(
-                    "law", Kind.WRONG_VALUE, request.id(), "no law broken", "HintLaws", violation))
-        .toList();
+        request, answer, finished.residency(), finished.workers(), finished.held());
+  }
+
+  private static boolean hasOneHashPerBlock(FinishedCase finished) {
+    return !finished.soakCase().profile().equals(Profile.IRREGULAR.wireName());
+  }
+
+  private static void add(List<Difference> found, String where, List<String> violations) {
+    for (String violation : violations) {
+      found.add(
+          new Difference("law", Kind.WRONG_VALUE, where, "every law kept", "HintLaws", violation));
+    }
   }
 }

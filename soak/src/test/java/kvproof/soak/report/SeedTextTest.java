@@ -28,8 +28,20 @@ class SeedTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " 7", "-1", "+7", "0x", "0x+7", "0x-7", "7.0", "1e3", "a", "0xg", "1_000",
-        "18446744073709551616", "0x10000000000000000"
+        "",
+        " 7",
+        "-1",
+        "+7",
+        "0x",
+        "0x+7",
+        "0x-7",
+        "7.0",
+        "1e3",
+        "a",
+        "0xg",
+        "1_000",
+        "18446744073709551616",
+        "0x10000000000000000"
       })
   void anythingElseIsRefusedByName(String text) {
     assertThatThrownBy(() -> SeedText.parse(text))

@@ -157,8 +157,7 @@ class AnswerComparisonTest {
             "not listed"),
         doctored(
             "a hit too few",
-            answer ->
-                withLower(answer, lower(0, new WalkPosition(3, OptionalLong.of(103)))),
+            answer -> withLower(answer, lower(0, new WalkPosition(3, OptionalLong.of(103)))),
             "lower",
             Kind.UNDER_CREDIT,
             "q1, host_pinned, 1/0",
@@ -174,8 +173,7 @@ class AnswerComparisonTest {
             "walks the tier"),
         doctored(
             "the walk goes on elsewhere",
-            answer ->
-                withLower(answer, lower(1, new WalkPosition(3, OptionalLong.of(203)))),
+            answer -> withLower(answer, lower(1, new WalkPosition(3, OptionalLong.of(203)))),
             "next",
             Kind.WRONG_VALUE,
             "q1, host_pinned, 1/0",
@@ -295,8 +293,7 @@ class AnswerComparisonTest {
             "no answer"),
         doctored(
             "the endpoint of somebody else",
-            answer ->
-                withChoices(answer, Map.of(FIRST, fetch(3, SECOND, 5, "tcp://w3:9000"))),
+            answer -> withChoices(answer, Map.of(FIRST, fetch(3, SECOND, 5, "tcp://w3:9000"))),
             "hint",
             Kind.WRONG_VALUE,
             "q1, target 1/0",
@@ -360,10 +357,6 @@ class AnswerComparisonTest {
 
   private static Answer withChoices(Answer answer, Map<WorkerWithDpRank, SourceChoice> choices) {
     return new Answer(
-        answer.device(),
-        answer.lower(),
-        answer.candidates(),
-        answer.intervals(),
-        sorted(choices));
+        answer.device(), answer.lower(), answer.candidates(), answer.intervals(), sorted(choices));
   }
 }

@@ -181,8 +181,7 @@ class CaseRunnerTest {
 
     assertThat(divergence.actualBy()).isEqualTo("second oracle");
     assertThat(divergence.differences())
-        .containsExactly(
-            difference("oracles", "resident, 1/0"), difference("resident", "1/0"));
+        .containsExactly(difference("oracles", "resident, 1/0"), difference("resident", "1/0"));
   }
 
   private static Difference difference(String part, String where) {

@@ -14,11 +14,7 @@ public final class Doctored {
 
   public static Answer withoutDevice(Answer answer) {
     return new Answer(
-        new TreeMap<>(),
-        answer.lower(),
-        answer.candidates(),
-        answer.intervals(),
-        answer.choices());
+        new TreeMap<>(), answer.lower(), answer.candidates(), answer.intervals(), answer.choices());
   }
 
   public static Answer withoutLower(Answer answer) {
@@ -32,11 +28,7 @@ public final class Doctored {
 
   public static Answer withoutCandidates(Answer answer) {
     return new Answer(
-        answer.device(),
-        answer.lower(),
-        Optional.empty(),
-        answer.intervals(),
-        answer.choices());
+        answer.device(), answer.lower(), Optional.empty(), answer.intervals(), answer.choices());
   }
 
   public static Answer withoutContinuations(Answer answer) {

@@ -18,8 +18,8 @@ import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
-import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
@@ -49,8 +49,7 @@ class SoakTest {
   }
 
   private static Contest contest(Side router) {
-    return new Contest(
-        router, List.of(new Side("oracle", OwnerInventoryOracle::new)), List.of());
+    return new Contest(router, List.of(new Side("oracle", OwnerInventoryOracle::new)), List.of());
   }
 
   private static Contest truthful() {
@@ -67,8 +66,7 @@ class SoakTest {
 
   private static Outcome run(
       Plan plan, Contest contest, Situations situations, RunControl control) {
-    return new Soak(
-            plan, contest, situations, control, Progress.silent(), UnaryOperator.identity())
+    return new Soak(plan, contest, situations, control, Progress.silent(), UnaryOperator.identity())
         .run();
   }
 
@@ -101,8 +99,7 @@ class SoakTest {
 
   @Test
   void eachCaseRerunsAloneWithItsOwnSeed() {
-    ProfileReport all =
-        run(plan(40, 2), contest(LyingRouter.side(ForgetsToRemove::new))).report();
+    ProfileReport all = run(plan(40, 2), contest(LyingRouter.side(ForgetsToRemove::new))).report();
     Finding last = all.findings().getLast();
 
     Plan alone = new Plan(Profile.IRREGULAR, last.original().seed(), 1, 2, Optional.empty());
@@ -162,8 +159,7 @@ class SoakTest {
   void casesThatWereBegunAreFinishedWhenTheBudgetIsSpent() {
     var clock = new AtomicLong();
     var control = new RunControl(() -> clock.addAndGet(1_000_000), () -> false);
-    Plan plan =
-        new Plan(Profile.ENGINE, SEED, 1_000_000, 2, Optional.of(Duration.ofMillis(500)));
+    Plan plan = new Plan(Profile.ENGINE, SEED, 1_000_000, 2, Optional.of(Duration.ofMillis(500)));
 
     Outcome outcome = run(plan, truthful(), new Steps(), control);
 
@@ -258,11 +254,15 @@ class SoakTest {
   void failureOfTheHarnessEndsTheRunAndKeepsWhatHadRun() {
     Outcome outcome = run(plan(100, 2), truthful(), new BreaksAt(7), RunControl.untilDone());
 
-    assertThat(outcome.failure()).hasValueSatisfying(
-        failure ->
-            assertThat(failure)
-                .hasMessage("case 7, seed " + SeedText.print(SeededRandom.mix(SEED, 7)) + " could not be run")
-                .hasRootCauseMessage("observer broke"));
+    assertThat(outcome.failure())
+        .hasValueSatisfying(
+            failure ->
+                assertThat(failure)
+                    .hasMessage(
+                        "case 7, seed "
+                            + SeedText.print(SeededRandom.mix(SEED, 7))
+                            + " could not be run")
+                    .hasRootCauseMessage("observer broke"));
     assertThat(outcome.report().casesDone()).isEqualTo(7);
   }
 
