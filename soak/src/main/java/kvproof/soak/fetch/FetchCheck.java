@@ -6,17 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import kvproof.model.Answer;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.FetchAttempt;
 import kvproof.model.FetchOutcome;
 import kvproof.model.KvCacheEvent;
-import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvHintAction;
 import kvproof.model.Owner;
 import kvproof.model.Verdict.Difference;
@@ -35,7 +31,6 @@ import kvproof.soak.fetch.FetchReport.CarriedOut;
  */
 public final class FetchCheck {
   static final String PART = "fetch";
-  private static final BlockContent CONTENT = new BlockContent(64);
 
   /** How a hint is carried out. */
   interface Carrier {
@@ -77,36 +72,7 @@ public final class FetchCheck {
         soakCase.fetches().stream()
             .map(attempt -> FetchPlan.of(attempt, answersByRequestId, endpoints))
             .toList();
-    this.world = new FetchWorld(parties(plans), endpoints, CONTENT, slots(soakCase, plans), around);
-  }
-
-  private static Set<Owner> parties(List<Optional<FetchPlan>> plans) {
-    Set<Owner> parties = new TreeSet<>();
-    plans.stream()
-        .flatMap(Optional::stream)
-        .forEach(
-            plan -> {
-              parties.add(plan.attempt().target());
-              plan.asked().ifPresent(parties::add);
-            });
-    return parties;
-  }
-
-  /** Room for everything that is ever stored, fetched or computed. */
-  private static int slots(Case soakCase, List<Optional<FetchPlan>> plans) {
-    Stream<CaseStep> meanwhile =
-        soakCase.fetches().stream().flatMap(attempt -> attempt.meanwhile().stream());
-    int stored =
-        Stream.concat(soakCase.steps().stream(), meanwhile)
-            .filter(Stored.class::isInstance)
-            .mapToInt(step -> ((Stored) step).externalHashes().size())
-            .sum();
-    int hinted =
-        plans.stream()
-            .flatMap(Optional::stream)
-            .mapToInt(plan -> plan.hint().blockHashes().size())
-            .sum();
-    return stored + hinted + 1;
+    this.world = FetchWorld.of(soakCase, plans, endpoints, around);
   }
 
   private FetchReport run() {
@@ -191,11 +157,9 @@ public final class FetchCheck {
               : actual.credit() < expected.credit() ? Kind.UNDER_CREDIT : Kind.WRONG_VALUE;
       differ(kind, plan.where(), expected.toString(), "FetchOutcomeOracle", actual.toString());
     }
-    fetch
-        .wrongBlocks()
-        .forEach(
-            wrong ->
-                differ(Kind.WRONG_VALUE, plan.where(), "right bytes", "content", wrong.toString()));
+    for (WrongBlock wrong : fetch.wrongBlocks()) {
+      differ(Kind.WRONG_VALUE, plan.where(), "right bytes", "content", wrong.toString());
+    }
   }
 
   /** Nothing changed since the look-up: what the hint promises is there. */

@@ -2,56 +2,81 @@ package kvproof.soak.fetch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import kvproof.mocknixl.InProcessFabric;
 import kvproof.model.CacheOwner;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Owner;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.model.transfer.TransferAgent;
 
 /** The workers that take part in the fetches of one case, on one fabric. */
 final class FetchWorld {
+  private static final BlockContent CONTENT = new BlockContent(64);
+
   private final InProcessFabric fabric = new InProcessFabric();
 
   /** Ranks before cache owners: the order in which they may be closed. */
   private final SortedMap<Owner, SimWorker> workers = new TreeMap<>();
 
+  private FetchWorld() {}
+
   /**
-   * Workers for these owners and for the cache owners that are projected to them.
+   * Workers for all targets, for all that are asked, and for cache owners projected to them.
    *
-   * @param slots blocks that fit on each tier
    * @param around what stands between a worker and its agent
    */
-  FetchWorld(
-      Set<Owner> owners,
+  static FetchWorld of(
+      Case soakCase,
+      List<Optional<FetchPlan>> plans,
       Endpoints endpoints,
-      BlockContent content,
-      int slots,
       UnaryOperator<TransferAgent> around) {
-    Map<CacheOwner, WorkerWithDpRank> projections = endpoints.residency().projections();
-    TreeSet<Owner> all = new TreeSet<>(owners);
-    projections.forEach(
-        (cacheOwner, rank) -> {
-          if (owners.contains(rank)) {
-            all.add(cacheOwner);
-          }
-        });
-    for (Owner owner : all) {
-      TransferAgent agent = around.apply(fabric.agent(owner.toString()));
-      workers.put(owner, new SimWorker(agent, owner, endpoints.of(owner), content, slots));
+    List<FetchPlan> carriedOut = plans.stream().flatMap(Optional::stream).toList();
+    SortedMap<CacheOwner, WorkerWithDpRank> projections =
+        new TreeMap<>(endpoints.residency().projections());
+    Set<Owner> owners = parties(carriedOut);
+    projections.values().retainAll(owners);
+    owners.addAll(projections.keySet());
+
+    FetchWorld world = new FetchWorld();
+    int slots = slots(soakCase, carriedOut);
+    for (Owner owner : owners) {
+      TransferAgent agent = around.apply(world.fabric.agent(owner.toString()));
+      world.workers.put(owner, new SimWorker(agent, owner, endpoints.of(owner), CONTENT, slots));
     }
-    projections.forEach(
-        (cacheOwner, rank) -> {
-          if (owners.contains(rank)) {
-            worker(rank).reach(worker(cacheOwner));
-          }
-        });
+    projections.forEach((cacheOwner, rank) -> world.worker(rank).reach(world.worker(cacheOwner)));
+    return world;
+  }
+
+  private static Set<Owner> parties(List<FetchPlan> plans) {
+    Set<Owner> parties = new TreeSet<>();
+    for (FetchPlan plan : plans) {
+      parties.add(plan.attempt().target());
+      plan.asked().ifPresent(parties::add);
+    }
+    return parties;
+  }
+
+  /** Room on each tier for everything that is ever stored, fetched or computed. */
+  private static int slots(Case soakCase, List<FetchPlan> plans) {
+    Stream<CaseStep> meanwhile =
+        soakCase.fetches().stream().flatMap(attempt -> attempt.meanwhile().stream());
+    int stored =
+        Stream.concat(soakCase.steps().stream(), meanwhile)
+            .filter(Stored.class::isInstance)
+            .mapToInt(step -> ((Stored) step).externalHashes().size())
+            .sum();
+    int hinted = plans.stream().mapToInt(plan -> plan.hint().blockHashes().size()).sum();
+    return stored + hinted + 1;
   }
 
   SimWorker worker(Owner owner) {
