@@ -1,7 +1,5 @@
 package kvproof.soak.fetch;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +18,7 @@ import kvproof.model.Verdict.Kind;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.oracles.FetchOutcomeOracle;
 import kvproof.soak.fetch.FetchReport.CarriedOut;
+import kvproof.soak.run.Digest;
 
 /**
  * Carries out the fetches of one case with real bytes and checks what comes of them.
@@ -30,7 +29,9 @@ import kvproof.soak.fetch.FetchReport.CarriedOut;
  * have been best: that is decided before there is a hint.
  */
 public final class FetchCheck {
-  static final String PART = "fetch";
+  private static final String OUTCOME = "fetch";
+  private static final String BYTES = "fetch bytes";
+  private static final String REST = "fetch rest";
 
   /** How a hint is carried out. */
   interface Carrier {
@@ -45,7 +46,7 @@ public final class FetchCheck {
   private final FetchOutcomeOracle oracle = new FetchOutcomeOracle();
   private final List<Difference> differences = new ArrayList<>();
   private final List<CarriedOut> fetches = new ArrayList<>();
-  private long digest;
+  private final Digest digest = new Digest();
 
   /** Same case and answers, same report; {@code answersByRequestId} are those after the history. */
   public static FetchReport check(Case soakCase, Map<String, Answer> answersByRequestId) {
@@ -81,9 +82,10 @@ public final class FetchCheck {
       checkRest();
     } catch (RuntimeException | AssertionError broken) {
       // The workers may be in any state now, so nothing more is asked of them.
-      differ(Kind.FAILED, "case", "fetches carried out", "the contract", broken.toString());
+      differ(
+          OUTCOME, Kind.FAILED, "case", "fetches carried out", "the contract", broken.toString());
     }
-    return new FetchReport(differences, fetches, digest);
+    return new FetchReport(differences, fetches, digest.value());
   }
 
   private void carryOutAll() {
@@ -94,16 +96,16 @@ public final class FetchCheck {
       attempt.meanwhile().forEach(this::take);
       isUnchanged &= attempt.meanwhile().isEmpty();
       boolean isFresh = isUnchanged && attempt.askInstead().isEmpty();
-      plans.get(i).ifPresentOrElse(plan -> carryOut(plan, isFresh), () -> fold("no hint"));
+      plans.get(i).ifPresentOrElse(plan -> carryOut(plan, isFresh), () -> digest.add("no hint"));
     }
   }
 
   private void checkRest() {
     for (String wrong : world.wrongBlocks()) {
-      differ(Kind.WRONG_VALUE, "memory", "right bytes", "content", wrong);
+      differ(BYTES, Kind.WRONG_VALUE, "at the end", "right bytes", "content", wrong);
     }
     for (String left : world.closeAtRest()) {
-      differ(Kind.WRONG_VALUE, "rest", "nothing left behind", "the contract", left);
+      differ(REST, Kind.WRONG_VALUE, "at the end", "nothing left behind", "the contract", left);
     }
   }
 
@@ -117,6 +119,7 @@ public final class FetchCheck {
   private void carryOut(FetchPlan plan, boolean isFresh) {
     if (!plan.named().equals(plan.choice().source())) {
       differ(
+          OUTCOME,
           Kind.WRONG_SOURCE,
           plan.where(),
           "the endpoint of " + name(plan.choice().source()),
@@ -124,13 +127,13 @@ public final class FetchCheck {
           plan.hint().sourceControlEndpoint() + ", that of " + name(plan.named()));
     }
     if (plan.asked().isEmpty()) {
-      fold("nobody to ask");
+      digest.add("nobody to ask");
       return;
     }
     Owner asked = plan.asked().get();
     HintedFetch fetch =
         carrier.carryOut(world.worker(plan.attempt().target()), world.worker(asked), plan.hint());
-    fold(plan.where() + " " + fetch);
+    digest.add(plan.where()).add(fetch.toString());
     fetches.add(new CarriedOut(plan.attempt(), asked, isFresh, fetch.outcome()));
     compare(plan, asked, fetch);
     if (isFresh) {
@@ -155,10 +158,16 @@ public final class FetchCheck {
           actual.credit() > expected.credit()
               ? Kind.OVER_CREDIT
               : actual.credit() < expected.credit() ? Kind.UNDER_CREDIT : Kind.WRONG_VALUE;
-      differ(kind, plan.where(), expected.toString(), "FetchOutcomeOracle", actual.toString());
+      differ(
+          OUTCOME,
+          kind,
+          plan.where(),
+          expected.toString(),
+          "FetchOutcomeOracle",
+          actual.toString());
     }
     for (WrongBlock wrong : fetch.wrongBlocks()) {
-      differ(Kind.WRONG_VALUE, plan.where(), "right bytes", "content", wrong.toString());
+      differ(BYTES, Kind.WRONG_VALUE, plan.where(), "right bytes", "content", wrong.toString());
     }
   }
 
@@ -167,6 +176,7 @@ public final class FetchCheck {
     int promised = plan.hint().blockHashes().size();
     if (outcome.missing() > 0 || outcome.credit() < promised) {
       differ(
+          OUTCOME,
           Kind.OVER_CREDIT,
           plan.where(),
           "all " + promised + " blocks of the hint",
@@ -175,14 +185,8 @@ public final class FetchCheck {
     }
   }
 
-  private void differ(Kind kind, String where, String expected, String expectedBy, String actual) {
-    differences.add(new Difference(PART, kind, where, expected, expectedBy, actual));
-  }
-
-  private void fold(String text) {
-    for (byte character : text.getBytes(UTF_8)) {
-      digest = (digest ^ character) * 0x100000001b3L; // FNV-1a, but for its offset
-    }
-    digest = Long.rotateLeft(digest, 23) + text.length();
+  private void differ(
+      String part, Kind kind, String where, String expected, String expectedBy, String actual) {
+    differences.add(new Difference(part, kind, where, expected, expectedBy, actual));
   }
 }
