@@ -47,7 +47,7 @@ final class FetchAttempts {
       case 0 -> {}
       case 1 -> meanwhile = evictions(reach.source(), reach, reach.frontier(), reach.end(), random);
       case 2 -> meanwhile = evictions(reach.target(), reach, 0, reach.frontier(), random);
-      default -> askInstead = Optional.of(wrongSource(history, reach, random));
+      default -> askInstead = wrongSource(history, reach, random);
     }
     return new FetchAttempt(reach.request().id(), reach.target(), meanwhile, askInstead);
   }
@@ -73,12 +73,12 @@ final class FetchAttempts {
     return events;
   }
 
-  /** A rank that lacks the first block to be fetched. */
-  private static WorkerWithDpRank wrongSource(
+  /** A rank that lacks the first block to be fetched, if there is one. */
+  private static Optional<WorkerWithDpRank> wrongSource(
       HistoryDraft history, Reach reach, SeededRandom random) {
     List<WorkerWithDpRank> wrong = new ArrayList<>(history.population().ranks());
-    wrong.removeIf(rank -> rank.equals(reach.target()) || reach.couldServe(history, rank));
     wrong.add(history.population().bystander());
-    return random.pick(wrong);
+    wrong.removeIf(rank -> rank.equals(reach.target()) || reach.couldServe(history, rank));
+    return wrong.isEmpty() ? Optional.empty() : Optional.of(random.pick(wrong));
   }
 }

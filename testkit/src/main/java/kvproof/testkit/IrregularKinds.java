@@ -22,11 +22,16 @@ final class IrregularKinds {
     }
     PromptChain chain = random.pick(draft.families().variants());
     Owner owner = random.pick(draft.population().owners());
-    StorageTier tier =
-        random.chance(50) && !Inventories.isRefused(owner, DEVICE) ? DEVICE : HOST_PINNED;
     int start = random.chance(50) ? 0 : draft.families().cut(random, 0, chain.length() - 1);
-    int end = draft.families().cut(random, start + 1, chain.length());
-    draft.offer(chain.stored(owner, tier, start, end));
+    int end =
+        random.chance(50)
+            ? chain.length()
+            : draft.families().cut(random, start + 1, chain.length());
+    draft.offer(chain.stored(owner, tier(owner, random), start, end));
+  }
+
+  private static StorageTier tier(Owner owner, SeededRandom random) {
+    return random.chance(50) && !Inventories.isRefused(owner, DEVICE) ? DEVICE : HOST_PINNED;
   }
 
   /** A held block under a new external hash, sometimes with what follows it. */
@@ -100,12 +105,9 @@ final class IrregularKinds {
   static void malformed(HistoryDraft draft, SeededRandom random) {
     PromptChain chain = draft.families().pick(random);
     int start = random.below(chain.length());
-    Stored good =
-        chain.stored(
-            random.pick(draft.population().owners()),
-            random.chance(50) ? DEVICE : HOST_PINNED,
-            start,
-            random.between(start + 1, chain.length()));
+    int end = random.between(start + 1, chain.length());
+    Owner owner = random.pick(draft.population().owners());
+    Stored good = chain.stored(owner, tier(owner, random), start, end);
     List<Long> localHashes = new ArrayList<>(good.localHashes().stream().boxed().toList());
     List<Long> externalHashes = new ArrayList<>(good.externalHashes().stream().boxed().toList());
     long again =

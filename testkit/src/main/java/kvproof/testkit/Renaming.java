@@ -22,6 +22,7 @@ import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -29,8 +30,8 @@ import kvproof.model.WorkerWithDpRank;
 /**
  * Other names for everything that a case speaks of.
  *
- * <p>Each part must give different names to different values. An endpoint that says which rank it
- * belongs to, as the default ones do, follows the name of the rank; others stay.
+ * <p>Each part must give different names to different values. The endpoints that drawn cases use
+ * say whose they are, and follow the name; others stay.
  */
 public record Renaming(
     LongUnaryOperator workerIds,
@@ -116,18 +117,20 @@ public record Renaming(
     snapshot
         .projections()
         .forEach((owner, rank) -> projections.put(cacheOwners.apply(owner), rename(rank)));
-    SortedMap<CacheOwner, ResidencySnapshot.HintSource> hintSources = new TreeMap<>();
+    SortedMap<CacheOwner, HintSource> hintSources = new TreeMap<>();
     snapshot
         .hintSources()
         .forEach(
-            (owner, source) ->
-                hintSources.put(
-                    cacheOwners.apply(owner),
-                    new ResidencySnapshot.HintSource(
-                        source.endpoint(),
-                        source.workerType(),
-                        source.attachedTo().map(this::rename))));
+            (owner, source) -> hintSources.put(cacheOwners.apply(owner), rename(owner, source)));
     return new ResidencySnapshot(projections, hintSources);
+  }
+
+  private HintSource rename(CacheOwner owner, HintSource source) {
+    String endpoint =
+        source.endpoint().equals(SnapshotKinds.endpoint(owner))
+            ? SnapshotKinds.endpoint(cacheOwners.apply(owner))
+            : source.endpoint();
+    return new HintSource(endpoint, source.workerType(), source.attachedTo().map(this::rename));
   }
 
   private WorkerSnapshot rename(WorkerSnapshot snapshot) {

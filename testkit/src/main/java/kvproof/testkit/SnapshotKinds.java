@@ -46,11 +46,15 @@ final class SnapshotKinds {
     draft.add(new ResidencySnapshot(projections, hintSources));
   }
 
+  /** The endpoint that a cache owner has in drawn cases: {@code tcp://k1:9000} for K1. */
+  static String endpoint(CacheOwner owner) {
+    return "tcp://" + owner.name().toLowerCase(Locale.ROOT) + ":9000";
+  }
+
   /** Mostly fit to serve. */
   static HintSource hintSource(
       CacheOwner owner, Optional<WorkerWithDpRank> attachedTo, SeededRandom random) {
-    String endpoint =
-        random.chance(93) ? "tcp://" + owner.name().toLowerCase(Locale.ROOT) + ":9000" : "";
+    String endpoint = random.chance(93) ? endpoint(owner) : "";
     String workerType = random.chance(92) ? WorkerSnapshot.DEFAULT_WORKER_TYPE : "prefill";
     return new HintSource(endpoint, workerType, attachedTo);
   }

@@ -44,7 +44,7 @@ final class StepReductions {
     };
   }
 
-  /** Without the second half, the last block, or the first, whose place the next one takes. */
+  /** Without the second half, the last block, or the first; or at the root. */
   private static List<Stored> smallerStores(Stored stored) {
     int blocks = stored.externalHashes().size();
     List<Stored> smaller = new ArrayList<>();
@@ -57,6 +57,9 @@ final class StepReductions {
     if (blocks > 1) {
       OptionalLong first = OptionalLong.of(stored.externalHashes().at(0));
       smaller.add(part(stored, first, 1, blocks));
+    }
+    if (stored.parent().isPresent()) {
+      smaller.add(part(stored, OptionalLong.empty(), 0, blocks));
     }
     return smaller;
   }

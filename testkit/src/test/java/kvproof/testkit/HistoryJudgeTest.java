@@ -48,13 +48,11 @@ class HistoryJudgeTest {
         arguments(BASE + "remove 1/0 device 104 102", Set.of(REMOVAL_WITH_SURVIVORS)),
         arguments(
             BASE + "remove 1/0 device 102\nremove 1/0 device 103", Set.of(REMOVAL_WITH_SURVIVORS)),
-        arguments(
-            BASE + "store 1/0 device 102 9:109\nremove 1/0 device 103 104", Set.of()),
+        arguments(BASE + "store 1/0 device 102 9:109\nremove 1/0 device 103 104", Set.of()),
         arguments(
             BASE + "remove 1/0 device 102\nremove 1/0 device 102", Set.of(REMOVAL_WITH_SURVIVORS)),
         arguments(BASE + "remove 2/0 device 102", Set.of()),
-        arguments(
-            "store 1/0 disk root 1:101 2:102\nremove 1/0 disk 101", Set.of()),
+        arguments("store 1/0 disk root 1:101 2:102\nremove 1/0 disk 101", Set.of()),
         // another hash for a held place, another place for a held hash
         arguments(BASE + "store 1/0 device 101 2:202", Set.of(REHASH, VARIANT)),
         arguments(BASE + "store 1/0 device root 7:102", Set.of(MOVE, VARIANT)),
@@ -65,20 +63,16 @@ class HistoryJudgeTest {
         arguments(BASE + "store K1 disk root 7:102", Set.of(VARIANT)),
         arguments(BASE + "store 1/0 host_pinned 101 2:202", Set.of(VARIANT)),
         arguments(BASE + "clear 1/0\nstore 1/0 device root 1:201", Set.of(VARIANT)),
-        arguments(
-            BASE + "store 1/0 device 101 2:202\nstore 1/0 device 101 2:102",
-            Set.of(REHASH)),
+        arguments(BASE + "store 1/0 device 101 2:202\nstore 1/0 device 101 2:102", Set.of(REHASH)),
         // refused as a whole, and so nothing else
         arguments(BASE + "store 1/0 device 104 5:104", Set.of(MALFORMED)),
         arguments(BASE + "store 1/0 device 104 5:105 6:105", Set.of(MALFORMED)),
         arguments("store 1/0 disk 101 1:101", Set.of(MALFORMED)),
         arguments("store 1/0 device 555 1:101 2:101", Set.of(MALFORMED)),
-        arguments(
-            BASE + "store 1/0 device 104 5:105 6:105\nstore 1/0 device root 5:105", Set.of()),
+        arguments(BASE + "store 1/0 device 104 5:105 6:105\nstore 1/0 device root 5:105", Set.of()),
         // refused for its domain, and so forgotten
         arguments(BASE + "store K1 device 555 1:201", Set.of()),
-        arguments(
-            "store K1 device root 1:201\nstore 1/0 device root 1:101", Set.of()));
+        arguments("store K1 device root 1:201\nstore 1/0 device root 1:101", Set.of()));
   }
 
   @ParameterizedTest
