@@ -7,8 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvproof.model.HashText;
 import kvproof.model.KvRouter;
-import kvproof.model.StorageTier;
-import kvproof.model.TierStatistics;
 import kvproof.router.ReferenceRouter;
 import kvproof.router.fetch.Ineligibility;
 import kvproof.router.index.BlockLifecycleObserver;
@@ -36,11 +34,6 @@ final class ReferenceSubject implements Subject {
   @Override
   public KvRouter router() {
     return router;
-  }
-
-  @Override
-  public Optional<TierStatistics> statistics(StorageTier tier) {
-    return Optional.of(router.statistics(tier));
   }
 
   @Override

@@ -2,6 +2,7 @@ package kvproof.soak.spec;
 
 import java.util.List;
 import java.util.Optional;
+import kvproof.model.CountingRouter;
 import kvproof.model.KvRouter;
 import kvproof.model.StorageTier;
 import kvproof.model.TierStatistics;
@@ -11,7 +12,9 @@ interface Subject {
   KvRouter router();
 
   default Optional<TierStatistics> statistics(StorageTier tier) {
-    return Optional.empty();
+    return router() instanceof CountingRouter counting
+        ? Optional.of(counting.statistics(tier))
+        : Optional.empty();
   }
 
   /** Hashes that came and went on the device since the last call, as {@code +101} and sorted. */
