@@ -43,20 +43,20 @@ final class Chain {
   static Chain of(Lookup lookup) {
     var chain = new Chain(lookup);
     for (int position = 0; position < lookup.size(); position++) {
-      SortedSet<Owner> exactHolders = chain.activeOrJoining(position);
+      SortedSet<Owner> mayHold = chain.activeOrJoining(position);
       OptionalLong hash = chain.deviceHash(position); // a
       if (hash.isEmpty()) {
-        hash = chain.hostHash(position, exactHolders); // b
+        hash = chain.hostHash(position, mayHold); // b
       }
       if (hash.isEmpty()) {
         break; // c
       }
-      chain.fix(hash.getAsLong(), exactHolders);
+      chain.fix(hash.getAsLong(), mayHold);
     }
     return chain;
   }
 
-  /** Sources that hold the chain exactly up to this position, or may start to here. */
+  /** Sources that hold the chain exactly up to this position, or may start here. */
   private SortedSet<Owner> activeOrJoining(int position) {
     if (position == 0) {
       SortedSet<Owner> cacheOwners = new TreeSet<>(lookup.sources());
@@ -77,23 +77,25 @@ final class Chain {
   }
 
   /** Rule b: the smallest of those that could carry the chain on names the hash. */
-  private OptionalLong hostHash(int position, SortedSet<Owner> exactHolders) {
+  private OptionalLong hostHash(int position, SortedSet<Owner> mayHold) {
     for (Owner source : lookup.sources()) {
       if (source instanceof WorkerWithDpRank rank
           && agreement(rank) == position
           && position < lookup.run(rank).frontier()) {
         return OptionalLong.of(lookup.run(rank).hashes().get(position));
       }
-      OptionalLong exact = lookup.exactHash(source, placeAt(position));
-      if (exactHolders.contains(source) && exact.isPresent()) {
-        return exact;
+      if (mayHold.contains(source)) {
+        OptionalLong exact = lookup.exactHash(source, placeAt(position));
+        if (exact.isPresent()) {
+          return exact;
+        }
       }
     }
     return OptionalLong.empty();
   }
 
   /** Appends the hash. Whoever knows the position by another one is cut. */
-  private void fix(long hash, SortedSet<Owner> exactHolders) {
+  private void fix(long hash, SortedSet<Owner> mayHold) {
     int position = size();
     for (WorkerWithDpRank rank : lookup.runs().keySet()) {
       OwnRun run = lookup.run(rank);
@@ -104,7 +106,7 @@ final class Chain {
       }
     }
     hashes.add(hash);
-    active = new TreeSet<>(exactHolders);
+    active = new TreeSet<>(mayHold);
     active.removeIf(source -> !isHeldExactly(position, source));
   }
 

@@ -15,7 +15,6 @@ import kvproof.model.KvHint;
 import kvproof.model.KvHintAction.Fetch;
 import kvproof.model.Owner;
 import kvproof.model.Request;
-import kvproof.model.ResidencySnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /** The laws of the choice for one target; part of {@link HintLaws}. */
@@ -25,17 +24,24 @@ final class ChoiceLaws {
   private final SourceLaws sources;
   private final WorkerWithDpRank target;
   private final SourceChoice choice;
+  private final Set<HeldBlock> held;
   private final List<String> violations = new ArrayList<>();
 
-  ChoiceLaws(Request request, Answer answer, SourceLaws sources, SourceChoice choice) {
+  ChoiceLaws(
+      Request request,
+      Answer answer,
+      SourceLaws sources,
+      SourceChoice choice,
+      Set<HeldBlock> held) {
     this.request = request;
     this.answer = answer;
     this.sources = sources;
     this.target = sources.target();
     this.choice = choice;
+    this.held = held;
   }
 
-  List<String> violations(ResidencySnapshot residency, Set<HeldBlock> held) {
+  List<String> violations() {
     int frontier = IntervalLaws.frontier(answer, target);
     require(
         choice.frontier() == frontier,
@@ -48,12 +54,7 @@ final class ChoiceLaws {
         choice.source().isPresent() || choice.end() == choice.frontier(),
         () -> "credited end " + choice.end() + " without a source");
     if (choice.source().isPresent() && choice.hint().isPresent()) {
-      checkHint(choice.source().get(), choice.hint().get())
-          .ifPresent(
-              fetch ->
-                  checkPossession(
-                      choice.source().get(),
-                      new Possession(held, residency, request.localHashes(), fetch.blockHashes())));
+      checkHint(choice.source().get(), choice.hint().get());
     }
     passedOver().ifPresent(better -> broken("chose " + chosenText() + ", passed over " + better));
     return violations;
@@ -77,14 +78,14 @@ final class ChoiceLaws {
         () -> "no usable interval of " + chosenText() + " among " + answer.intervals());
   }
 
-  /** The hint's one action, if it has that shape. That it is never empty is in its type. */
-  private Optional<Fetch> checkHint(Owner source, KvHint hint) {
+  /** That a fetch has hashes and an endpoint is in its type. */
+  private void checkHint(Owner source, KvHint hint) {
     require(
         hint.messageId().equals(request.id()),
         () -> "message id '" + hint.messageId() + "' for request " + request.id());
     if (hint.actions().size() != 1 || !(hint.actions().getFirst() instanceof Fetch fetch)) {
       broken("the hint is not one fetch: " + hint.actions());
-      return Optional.empty();
+      return;
     }
     require(
         fetch.blockHashes().size() == choice.end(),
@@ -92,7 +93,9 @@ final class ChoiceLaws {
     require(
         fetch.sourceControlEndpoint().equals(sources.endpoint(source)),
         () -> "endpoint " + fetch.sourceControlEndpoint() + " is not that of " + source);
-    return Optional.of(fetch);
+    checkPossession(
+        source,
+        new Possession(held, sources.residency(), request.localHashes(), fetch.blockHashes()));
   }
 
   /** Root-aligned: the target holds what is named below its frontier, the source the rest. */

@@ -56,8 +56,8 @@ public final class HintLaws {
         .forEach(
             (target, choice) -> {
               var sources = new SourceLaws(residency, workers, target);
-              var laws = new ChoiceLaws(request, answer, sources, choice);
-              violations.addAll(laws.violations(residency, heldBlocks));
+              var laws = new ChoiceLaws(request, answer, sources, choice, heldBlocks);
+              violations.addAll(laws.violations());
             });
     violations.addAll(IntervalLaws.violations(answer, request.localHashes().size()));
     violations.addAll(severalChains(answer));

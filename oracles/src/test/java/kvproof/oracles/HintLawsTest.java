@@ -2,7 +2,6 @@ package kvproof.oracles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -10,10 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import kvproof.model.Answer;
 import kvproof.model.Answer.SourceChoice;
-import kvproof.model.Answer.SourceInterval;
 import kvproof.model.Answer.TransferCandidates;
 import kvproof.model.BlockHashes;
-import kvproof.model.BlockInterval;
 import kvproof.model.KvHint;
 import kvproof.model.Request;
 import kvproof.model.WorkerWithDpRank;
@@ -31,12 +28,23 @@ class HintLawsTest {
    *   w2                     h  h  h  h     continuation [4, 8), the source
    *   w3         d  d  d  d  d  h  h        root prefix [0, 7)
    */
-  private static final String STEPS = "device w1 0-3; host w2 4-7; device w3 0-4; host w3 5-6";
+  static final String STEPS = "device w1 0-3; host w2 4-7; device w3 0-4; host w3 5-6";
 
   @Test
   void theRightAnswerKeepsEveryLaw() {
     assertThat(violations(STEPS, right(STEPS))).isEmpty();
     assertThat(right(STEPS).choices().get(W1)).isEqualTo(choice(4, "w2", 8));
+  }
+
+  @Test
+  void blocksOfAProjectedCacheOwnerCountForTargetAndSource() {
+    String sourceIsProjected = "device w1 0-1; host K1 0-5; project K1 w2";
+    String targetIsProjected = "device w1 0-1; host K1 2-3; project K1 w1; host w2 4-7";
+
+    assertThat(right(sourceIsProjected).choices().get(W1)).isEqualTo(choice(2, "w2", 6));
+    assertThat(violations(sourceIsProjected, right(sourceIsProjected))).isEmpty();
+    assertThat(right(targetIsProjected).choices().get(W1)).isEqualTo(choice(4, "w2", 8));
+    assertThat(violations(targetIsProjected, right(targetIsProjected))).isEmpty();
   }
 
   @Nested
@@ -168,7 +176,7 @@ class HintLawsTest {
     @Test
     void isNotAttachedToTheTarget() {
       assertRejected(
-          "device w1 0-3; host K1 4-7; advertise K1 w1",
+          "device w1 0-3; host K1 4-7; advertise K1 attached=w1",
           choice(4, "K1", 8, usual(8), "tcp://K1"),
           "K1 is attached to the target");
     }
@@ -197,6 +205,10 @@ class HintLawsTest {
           "device w1 0-3; host w99 4-7; worker w1 type=decode",
           choice(4, "w99", 8),
           "99/0 has worker type ''");
+      assertRejected(
+          "device w1 0-3; host w2.1 4-7; worker w2 ranks=0",
+          choice(4, "w2.1", 8, usual(8), "tcp://w2:9001"),
+          "2/1 is not configured");
     }
 
     @Test
@@ -273,79 +285,6 @@ class HintLawsTest {
     }
   }
 
-  @Nested
-  class Intervals {
-    @Test
-    void continuationsStartAtSomebodysFrontier() {
-      assertListRejected(
-          "continuation 2/0 [6, 8) starts at no frontier of [4, 7]",
-          interval("w1", 0, 4),
-          interval("w2", 4, 6),
-          interval("w2", 6, 8),
-          interval("w3", 0, 7));
-    }
-
-    @Test
-    void areNotEmptyAndStayInsideThePrompt() {
-      assertListRejected(
-          "interval 2/0 [7, 7) is empty or leaves the 8 blocks",
-          interval("w1", 0, 4),
-          interval("w2", 4, 6),
-          interval("w2", 7, 7),
-          interval("w3", 0, 7));
-      assertListRejected(
-          "interval 2/0 [4, 9) is empty or leaves the 8 blocks",
-          interval("w1", 0, 4),
-          interval("w2", 4, 9),
-          interval("w3", 0, 7));
-    }
-
-    @Test
-    void areListedBySourceThenStart() {
-      assertListRejected(
-          "interval 2/0 [4, 8) is listed behind 3/0 [0, 7)",
-          interval("w1", 0, 4),
-          interval("w3", 0, 7),
-          interval("w2", 4, 8));
-    }
-
-    @Test
-    void areCanonical() {
-      assertListRejected(
-          "interval 2/0 [7, 8) is not canonical beside 2/0 [4, 8)",
-          interval("w1", 0, 4),
-          interval("w2", 4, 8),
-          interval("w2", 7, 8),
-          interval("w3", 0, 7));
-      assertListRejected(
-          "interval 3/0 [4, 7) is not canonical beside 3/0 [0, 7)",
-          interval("w1", 0, 4),
-          interval("w2", 4, 8),
-          interval("w3", 0, 7),
-          interval("w3", 4, 7));
-    }
-
-    @Test
-    void areDisjointWhereEveryBlockHasOneHash() {
-      Answer overlapping =
-          withIntervals(interval("w2", 0, 5), interval("w2", 4, 8), interval("w3", 0, 7));
-
-      assertThat(HintLaws.overlappingIntervals(right(STEPS))).isEmpty();
-      assertThat(HintLaws.overlappingIntervals(overlapping))
-          .containsExactly("intervals 2/0 [0, 5) and 2/0 [4, 8) overlap");
-    }
-
-    @Test
-    void rootPrefixesAreTheCandidates() {
-      assertListRejected(
-          "candidates {1/0=4, 3/0=7} are not the root prefixes {3/0=7}",
-          interval("w2", 4, 8),
-          interval("w3", 0, 7));
-      assertListRejected(
-          "7 hashes for candidates up to 4", interval("w1", 0, 4), interval("w2", 4, 8));
-    }
-  }
-
   @Test
   void everyTargetHasAChoice() {
     Answer answer = right(STEPS);
@@ -383,11 +322,11 @@ class HintLawsTest {
     return new Request("request-1", Notation.usualPrompt(8), List.of(W1));
   }
 
-  private static Answer right(String steps) {
+  static Answer right(String steps) {
     return Notation.take(steps).oracle().answer(request());
   }
 
-  private static List<String> violations(String steps, Answer answer) {
+  static List<String> violations(String steps, Answer answer) {
     Taken taken = Notation.take(steps);
     return HintLaws.violations(
         request(), answer, taken.residency(), taken.workers(), taken.oracle().heldBlocks());
@@ -408,24 +347,6 @@ class HintLawsTest {
     assertThat(violations(steps, answer)).isEmpty();
     assertThat(violations(steps, spoiled))
         .anySatisfy(violation -> assertThat(violation).startsWith("target 1/0: " + law));
-  }
-
-  private static void assertListRejected(String law, SourceInterval... intervals) {
-    assertThat(violations(STEPS, withIntervals(intervals))).contains(law);
-  }
-
-  private static Answer withIntervals(SourceInterval... intervals) {
-    Answer answer = right(STEPS);
-    return new Answer(
-        answer.device(),
-        answer.lower(),
-        answer.candidates(),
-        new ArrayList<>(List.of(intervals)),
-        answer.choices());
-  }
-
-  private static SourceInterval interval(String owner, int start, int end) {
-    return new SourceInterval(Notation.owner(owner), new BlockInterval(start, end));
   }
 
   private static SourceChoice choice(int frontier, String source, int end) {

@@ -38,8 +38,9 @@ import kvproof.model.WorkerWithDpRank;
  * [TIER] R w1 [104]   C w1            removed, cleared
  * rank w1.1   worker w1               rank 1/1, worker 1 removed
  * TIER w2 10-14                       stored: positions of the usual chain
- * project K1 w1   advertise K1 [w1]   residency snapshot; the rank is the attached one
- * worker w3 [type=T] [endpoint=-] [event=E] [island=DOMAIN:VALUE:ENFORCEMENT]
+ * project K1 w1                       residency snapshot
+ * advertise K1 [attached=w1] [type=T] [endpoint=-]
+ * worker w3 [type=T] [endpoint=-] [event=E] [ranks=0] [island=DOMAIN:VALUE:ENFORCEMENT]
  * </pre>
  *
  * <p>The usual chain has local hash p + 1 and external hash p + 101 at position p. With the first
@@ -89,9 +90,8 @@ final class Notation {
         replaceResidency();
       }
       case "advertise" -> {
-        var attachedTo = words.stream().skip(2).findFirst().map(Notation::rank);
-        var source = new HintSource("tcp://" + words.get(1), "decode", attachedTo);
-        hintSources.put(new CacheOwner(words.get(1)), source);
+        Map<String, String> settings = settings(words.subList(2, words.size()));
+        hintSources.put(new CacheOwner(words.get(1)), advertised(words.get(1), settings));
         replaceResidency();
       }
       default -> throw new IllegalArgumentException("no step: " + words);
@@ -153,13 +153,24 @@ final class Notation {
         workers.put(id, listed(id, Map.of()));
       }
     }
-    var values = new TreeMap<String, String>();
-    for (String setting : settings) {
-      values.put(words(setting, "=").getFirst(), words(setting, "=").getLast());
-    }
-    workers.put(workerId, listed(workerId, values));
+    workers.put(workerId, listed(workerId, settings(settings)));
     snapshot = WorkerSnapshot.of(workers.values());
     oracle.replace(snapshot);
+  }
+
+  private static Map<String, String> settings(List<String> words) {
+    var settings = new TreeMap<String, String>();
+    for (String word : words) {
+      settings.put(words(word, "=").getFirst(), words(word, "=").getLast());
+    }
+    return settings;
+  }
+
+  private static HintSource advertised(String name, Map<String, String> settings) {
+    return new HintSource(
+        settings.getOrDefault("endpoint", "tcp://" + name).replace("-", ""),
+        settings.getOrDefault("type", "decode"),
+        Optional.ofNullable(settings.get("attached")).map(Notation::rank));
   }
 
   private static WorkerRecord listed(long id, Map<String, String> settings) {
@@ -170,7 +181,7 @@ final class Notation {
     }
     return new WorkerRecord(
         id,
-        new TreeSet<>(List.of(0, 1)),
+        new TreeSet<>(settings.containsKey("ranks") ? List.of(0) : List.of(0, 1)),
         settings.getOrDefault("type", "decode").replace("-", ""),
         endpoints,
         Optional.ofNullable(settings.get("event")),
