@@ -62,7 +62,8 @@ public final class SoakMain {
                     surroundings, Contest.standard(), Situations.none(), ReportOutput.none()))
             .addSubcommand(
                 new ReplayCommand(
-                    surroundings, Contest.standard(), ReplayCommand.TraceReplay.none()));
+                    surroundings, Contest.standard(), ReplayCommand.TraceReplay.none()))
+            .addSubcommand(new ServeCommand(surroundings, System.in));
     return Usage.applyTo(commandLine, surroundings);
   }
 }
