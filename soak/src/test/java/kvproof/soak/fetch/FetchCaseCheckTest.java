@@ -66,6 +66,7 @@ class FetchCaseCheckTest {
         new TreeMap<>(answers(heardByTheRouter)),
         ResidencySnapshot.empty(),
         WorkerSnapshot.unlisted(),
-        List.of());
+        List.of(),
+        new TreeMap<>());
   }
 }
