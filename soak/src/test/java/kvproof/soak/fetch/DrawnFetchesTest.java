@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Fetches as they are drawn, on hints of the reference router. */
 class DrawnFetchesTest {
-  private static final int CASES = 2_000;
+  private static final int CASES = 500;
 
   @Test
   void everyFetchComesOutAsItMustAndEveryKindOfOutcomeOccurs() {
