@@ -1,5 +1,7 @@
 package kvproof.soak;
 
+import kvproof.soak.report.RunReport;
+
 /** What the process says to whoever started it. */
 public final class ExitCode {
   public static final int AGREED = 0;
@@ -16,4 +18,18 @@ public final class ExitCode {
   public static final int INTERRUPTED = 130;
 
   private ExitCode() {}
+
+  /** What a run came to. A run that was cut short by its budget counts as it stands. */
+  static int of(RunReport report) {
+    return switch (report.ending()) {
+      case HARNESS_FAILED -> HARNESS_FAILED;
+      case INTERRUPTED -> INTERRUPTED;
+      case ALL_CASES, BUDGET_SPENT -> hasAgreed(report) ? AGREED : DIVERGED;
+    };
+  }
+
+  private static boolean hasAgreed(RunReport report) {
+    return report.profiles().stream()
+        .allMatch(profile -> profile.diverged() == 0 && !profile.isMissingSituations());
+  }
 }

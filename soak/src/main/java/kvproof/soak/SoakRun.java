@@ -24,9 +24,6 @@ import kvproof.testkit.Profile;
 
 /** One run of {@code kvproof soak}: its profiles one after the other, what it prints and writes. */
 final class SoakRun {
-  /** A profile that ran this many cases fails if it never met what it promises. */
-  private static final long LONG_RUN_CASES = 20_000;
-
   private final SoakOptions options;
   private final Surroundings surroundings;
   private final Contest contest;
@@ -63,7 +60,7 @@ final class SoakRun {
     if (options.profiles().size() > 1) {
       printLine(SoakSummary.ofRun(reports, options.seed(), oracles, report.digest()).line());
     }
-    return exitCode();
+    return files.hasFailed() ? ExitCode.HARNESS_FAILED : ExitCode.of(report);
   }
 
   private void printOptions() {
@@ -123,7 +120,7 @@ final class SoakRun {
               + report.casesAsked()
               + " cases were done");
     }
-    if (isMissing(report)) {
+    if (report.isMissingSituations()) {
       printLine("never met: " + String.join(", ", report.situationsMissed()));
     }
     failure.ifPresent(this::complain);
@@ -146,10 +143,6 @@ final class SoakRun {
                 : Ending.BUDGET_SPENT;
   }
 
-  private static boolean isMissing(ProfileReport report) {
-    return report.casesDone() >= LONG_RUN_CASES && !report.situationsMissed().isEmpty();
-  }
-
   private RunReport report(long oracles) {
     var digest = new Digest();
     reports.forEach(profile -> digest.add(profile.digest()));
@@ -167,18 +160,6 @@ final class SoakRun {
         .filter(ending -> ending != Ending.ALL_CASES)
         .findFirst()
         .orElse(Ending.ALL_CASES);
-  }
-
-  private int exitCode() {
-    Ending ending = ending();
-    if (ending == Ending.HARNESS_FAILED || files.hasFailed()) {
-      return ExitCode.HARNESS_FAILED;
-    }
-    if (ending == Ending.INTERRUPTED) {
-      return ExitCode.INTERRUPTED;
-    }
-    boolean isBad = reports.stream().anyMatch(r -> r.diverged() > 0 || isMissing(r));
-    return isBad ? ExitCode.DIVERGED : ExitCode.AGREED;
   }
 
   private void print(String lines) {

@@ -27,6 +27,9 @@ public record RunReport(
     long oracles,
     long digest) {
 
+  /** Cases of a profile after which a promised situation that was never met is a failure. */
+  public static final long LONG_RUN_CASES = 20_000;
+
   public RunReport {
     options = List.copyOf(options);
     profiles = List.copyOf(profiles);
@@ -76,6 +79,11 @@ public record RunReport(
       situationsMissed = unmodifiableSortedSet(new TreeSet<>(situationsMissed));
       eventMix = unmodifiableSortedMap(new TreeMap<>(eventMix));
       speed = List.copyOf(speed);
+    }
+
+    /** Long enough to have met everything that the profile promises, and yet it did not. */
+    public boolean isMissingSituations() {
+      return casesDone >= LONG_RUN_CASES && !situationsMissed.isEmpty();
     }
   }
 
