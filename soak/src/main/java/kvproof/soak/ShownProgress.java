@@ -44,7 +44,7 @@ final class ShownProgress {
       if (bar != null) {
         bar.stepTo(casesDone);
         if (diverged > 0) {
-          bar.setExtraMessage(diverged + " diverged");
+          bar.setExtraMessage(", " + diverged + " diverged");
         }
       }
     }

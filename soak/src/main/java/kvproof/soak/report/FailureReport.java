@@ -104,7 +104,7 @@ public final class FailureReport {
                         + also.where()
                         + ": "
                         + also.actual()
-                        + " for "
+                        + " instead of "
                         + also.expected()));
     int left = differences.size() - 1 - FURTHER_SHOWN;
     if (left > 0) {

@@ -63,7 +63,7 @@ final class StateComparison {
     String shown =
         alone.stream().limit(BLOCKS_SHOWN).map(StateComparison::text).collect(joining("; "));
     return Differences.blocks(all.size())
-        + (alone.isEmpty() ? "" : ", alone with " + shown)
+        + (alone.isEmpty() ? "" : ", only here: " + shown)
         + (alone.size() > BLOCKS_SHOWN ? "; and " + (alone.size() - BLOCKS_SHOWN) + " more" : "");
   }
 

@@ -2,8 +2,10 @@ package kvproof.soak.run;
 
 import java.util.SortedMap;
 import kvproof.model.Answer.TierAnswer;
+import kvproof.model.Answer.WalkPosition;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the lower tiers of two answers: which are listed, what each rank gains there, and where
@@ -63,8 +65,12 @@ final class TierComparison {
       differences.addText(
           "next",
           where + ", " + rank,
-          String.valueOf(expected.next().get(rank)),
-          String.valueOf(actual.next().get(rank)));
+          text(expected.next().get(rank)),
+          text(actual.next().get(rank)));
     }
+  }
+
+  private static String text(@Nullable WalkPosition next) {
+    return next == null ? "nowhere" : next.toString();
   }
 }
