@@ -46,34 +46,39 @@ final class Arrangements {
     }
   }
 
-  /** Cache owners attached to the rank that could use them best, and a source that it may use. */
+  /** Cache owners that could serve a rank, often all attached to it, and a rank that could too. */
   static void attachedSources(HistoryDraft draft, SeededRandom random) {
     PromptChain chain = draft.families().pick(random);
-    List<CacheOwner> owners = random.shuffled(draft.population().cacheOwners());
+    List<CacheOwner> owners = draft.population().cacheOwners();
     List<WorkerWithDpRank> ranks = random.shuffled(draft.population().ranks());
     if (chain.length() < 3 || owners.isEmpty()) {
       return;
     }
+    WorkerWithDpRank target = ranks.get(0);
     int frontier = draft.families().cut(random, 1, chain.length() - 2);
-    prefix(draft, random, ranks.get(0), chain, frontier);
+    prefix(draft, random, target, chain, frontier);
+    Optional<WorkerWithDpRank> attachedTo =
+        random.chance(60) ? Optional.of(target) : Optional.empty();
     SortedMap<CacheOwner, HintSource> hintSources = new TreeMap<>();
     for (CacheOwner owner : owners) {
-      boolean isAttached = random.chance(80);
-      hintSources.put(
-          owner,
-          SnapshotKinds.hintSource(
-              owner, isAttached ? Optional.of(ranks.get(0)) : Optional.empty(), random));
-      int start = random.chance(30) ? 0 : frontier;
-      int end = random.between(frontier + 1, chain.length());
-      draft.offer(chain.stored(owner, HOST_PINNED, start, end));
+      hintSources.put(owner, SnapshotKinds.hintSource(owner, attachedTo, random));
+      longer(draft, random, owner, chain, frontier, chain.length());
     }
-    draft.offer(
-        chain.stored(
-            ranks.get(1),
-            random.chance(50) ? DEVICE : HOST_PINNED,
-            random.chance(50) ? 0 : frontier,
-            random.between(frontier + 1, chain.length())));
+    int mostEnd = random.chance(50) ? frontier + 1 : chain.length(); // often the last choice
+    longer(draft, random, ranks.get(1), chain, frontier, mostEnd);
     draft.add(new ResidencySnapshot(new TreeMap<>(), hintSources));
+  }
+
+  /** Host-pinned blocks from the root or from the frontier on, past the frontier. */
+  private static void longer(
+      HistoryDraft draft,
+      SeededRandom random,
+      Owner owner,
+      PromptChain chain,
+      int frontier,
+      int mostEnd) {
+    int end = random.between(frontier + 1, mostEnd);
+    draft.offer(chain.stored(owner, HOST_PINNED, random.chance(40) ? 0 : frontier, end));
   }
 
   /** A rank whose host-pinned blocks are told by the cache owner that is projected to it. */

@@ -32,7 +32,7 @@ enum EventKind {
   RESIDENCY_SNAPSHOT(4, SnapshotKinds::residency),
   WORKER_SNAPSHOT(2, SnapshotKinds::workers),
   STAGGERED_FRONTIERS(6, Arrangements::staggeredFrontiers),
-  ATTACHED_SOURCES(4, Arrangements::attachedSources),
+  ATTACHED_SOURCES(5, Arrangements::attachedSources),
   PROJECTED_CONTINUATION(3, Arrangements::projectedContinuation),
   DETACHED_STORE(4, StoreKinds::detached, Irregularity.UNKNOWN_PARENT),
   VARIANT(7, IrregularKinds::variant, Irregularity.VARIANT),

@@ -39,10 +39,10 @@ class CasesTest {
   /** Changes with every change of a generator, which then is a new stream of cases; say so. */
   @ParameterizedTest
   @CsvSource({
-    "ENGINE, 833eeb780e5b6270",
-    "CONSISTENT, 64c1e25e93fc2822",
-    "IRREGULAR, 807aba1b9e76400a",
-    "FETCH, 5923a2341906f716",
+    "ENGINE, dd3bd178fa6131f8",
+    "CONSISTENT, 82c0b4c909fba54b",
+    "IRREGULAR, f1ebe67ddcaaeac4",
+    "FETCH, bbbfdf7270954553",
   })
   void casesOfASeedAreTheSameOnEveryMachine(Profile profile, String expected) {
     long digest = 0xcbf29ce484222325L;
