@@ -24,7 +24,6 @@ import kvproof.soak.run.OracleSources;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code kvproof replay}: runs again what is in a file; the content says what that is. */
@@ -41,37 +40,19 @@ import picocli.CommandLine.Parameters;
     })
 final class ReplayCommand implements Callable<Integer> {
 
-  /** Replays a file that is not a case. */
-  @FunctionalInterface
-  interface TraceReplay {
-    /** Returns the exit code. */
-    int replay(Path trace, boolean strict, Surroundings surroundings) throws IOException;
-
-    /** Refuses every file. */
-    static TraceReplay none() {
-      return (trace, strict, surroundings) -> {
-        surroundings.err().println("kvproof: " + trace + " is not a case file");
-        return ExitCode.BAD_USAGE;
-      };
-    }
-  }
-
   private final Surroundings surroundings;
   private final Contest contest;
-  private final TraceReplay traceReplay;
 
   @Parameters(paramLabel = "FILE", description = "A case (.case) or a trace (.jsonl).")
   private @Nullable Path file;
 
-  @Option(names = "--strict", description = "Refuse a trace with a broken line.")
-  private boolean strict;
+  @Mixin final TraceOptions traceOptions = new TraceOptions();
 
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
-  ReplayCommand(Surroundings surroundings, Contest contest, TraceReplay traceReplay) {
+  ReplayCommand(Surroundings surroundings, Contest contest) {
     this.surroundings = surroundings;
     this.contest = contest;
-    this.traceReplay = traceReplay;
   }
 
   @Override
@@ -81,15 +62,23 @@ final class ReplayCommand implements Callable<Integer> {
     String text;
     try {
       if (!isCase(path)) {
-        return traceReplay.replay(path, strict, surroundings);
+        return replayTrace(path, named);
       }
       text = Files.readString(path);
     } catch (IOException unreadable) {
       return refuse(named + " cannot be read: " + FileTrouble.reason(unreadable));
     }
-    return strict
-        ? refuse("--strict is for traces, and " + named + " is a case")
+    return traceOptions.isAnyGiven()
+        ? refuse("options of traces were given, and " + named + " is a case")
         : replay(text, named);
+  }
+
+  private int replayTrace(Path path, Path named) {
+    try {
+      return new ShownTraceReplay(surroundings).replay(path, named, traceOptions.settings());
+    } catch (IllegalArgumentException outOfRange) {
+      return refuse(String.valueOf(outOfRange.getMessage()));
+    }
   }
 
   /** By the first line that is neither blank nor a comment. */

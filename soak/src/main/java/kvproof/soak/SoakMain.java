@@ -61,8 +61,7 @@ public final class SoakMain {
                 new SoakCommand(
                     surroundings, Contest.standard(), Situations.none(), ReportOutput.none()))
             .addSubcommand(
-                new ReplayCommand(
-                    surroundings, Contest.standard(), ReplayCommand.TraceReplay.none()))
+                new ReplayCommand(surroundings, Contest.standard()))
             .addSubcommand(new ServeCommand(surroundings, System.in));
     return Usage.applyTo(commandLine, surroundings);
   }

@@ -45,8 +45,8 @@ final class CommandRunner {
     return soak(contest, Situations.none(), ReportOutput.none(), args);
   }
 
-  int replay(Contest contest, ReplayCommand.TraceReplay traceReplay, String... args) {
-    var command = new ReplayCommand(surroundings, contest, traceReplay);
+  int replay(Contest contest, String... args) {
+    var command = new ReplayCommand(surroundings, contest);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 

@@ -113,7 +113,7 @@ class SoakCommandTest {
     assertThat(kept).startsWith("repro/engine-").endsWith(".case");
 
     var replay = new CommandRunner(folder);
-    int replayExitCode = replay.replay(lying(), ReplayCommand.TraceReplay.none(), kept);
+    int replayExitCode = replay.replay(lying(), kept);
 
     assertThat(replayExitCode).isEqualTo(ExitCode.DIVERGED);
     assertThat(replay.out())
@@ -136,29 +136,9 @@ class SoakCommandTest {
     String kept = folder.resolve("repro").toFile().list()[0];
     var replay = new CommandRunner(folder);
 
-    assertThat(replay.replay(truthful(), ReplayCommand.TraceReplay.none(), "repro/" + kept))
+    assertThat(replay.replay(truthful(), "repro/" + kept))
         .isEqualTo(ExitCode.AGREED);
     assertThat(replay.out()).matches("SOAK profile=engine .* cases=1 diverged=0 .*\n");
-  }
-
-  @Test
-  void fileThatIsNoCaseGoesToTheTraceReplay() throws IOException {
-    Files.writeString(folder.resolve("trace.case"), "{\"timestamp\": 0}\n");
-    List<String> replayed = new ArrayList<>();
-
-    int exitCode =
-        new CommandRunner(folder)
-            .replay(
-                truthful(),
-                (trace, strict, surroundings) -> {
-                  replayed.add(trace.getFileName() + " " + strict);
-                  return ExitCode.AGREED;
-                },
-                "trace.case",
-                "--strict");
-
-    assertThat(exitCode).isEqualTo(ExitCode.AGREED);
-    assertThat(replayed).containsExactly("trace.case true");
   }
 
   @Test

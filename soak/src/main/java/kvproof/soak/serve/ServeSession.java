@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import kvproof.soak.lines.BoundedLines;
 
 /**
  * One conversation on the line protocol, from the first line to the end of the input.
@@ -15,6 +16,9 @@ import java.io.OutputStream;
  * with an error and changes nothing; an empty line is passed over, but counted.
  */
 public final class ServeSession {
+  /** No line of the protocol is longer than 16 MiB. */
+  private static final int LONGEST_LINE_BYTES = 16 << 20;
+
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -24,7 +28,7 @@ public final class ServeSession {
 
   /** A session with a fresh reference router of this version. */
   public ServeSession(String version) {
-    this(version, LineReader.LONGEST_LINE_BYTES, AnswerQueue.MOST_UNREAD_BYTES);
+    this(version, LONGEST_LINE_BYTES, AnswerQueue.MOST_UNREAD_BYTES);
   }
 
   ServeSession(String version, int longestLineBytes, long mostUnreadBytes) {
@@ -35,15 +39,14 @@ public final class ServeSession {
 
   /** Runs until the input ends; throws {@link IOException} if input or output breaks. */
   public void run(InputStream in, OutputStream out) throws IOException {
-    LineReader lines = new LineReader(in, longestLineBytes);
+    BoundedLines lines = new BoundedLines(in, longestLineBytes);
     try (AnswerQueue answers = new AnswerQueue(out, mostUnreadBytes)) {
-      long line = 0;
-      for (byte[] text = lines.next(); text != null; text = lines.next()) {
-        line++;
-        if (lines.wasTooLong()) {
+      while (lines.advance()) {
+        long line = lines.number();
+        if (lines.isTooLong()) {
           answers.put(error(line, "longer than " + longestLineBytes + " bytes").finish());
         } else {
-          answer(text, line, answers);
+          answer(lines.bytes(), line, answers);
         }
       }
     }

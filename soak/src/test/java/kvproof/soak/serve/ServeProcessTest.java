@@ -32,9 +32,9 @@ class ServeProcessTest {
   @Test
   void conversesAndEndsWithItsInput() throws Exception {
     Process router = start();
-    try (Writer in = new OutputStreamWriter(router.getOutputStream(), UTF_8);
-        BufferedReader out =
-            new BufferedReader(new InputStreamReader(router.getInputStream(), UTF_8))) {
+    Writer in = new OutputStreamWriter(router.getOutputStream(), UTF_8);
+    try (BufferedReader out =
+        new BufferedReader(new InputStreamReader(router.getInputStream(), UTF_8))) {
       in.write("{\"op\":\"hello\",\"protocol\":1}\n");
       in.flush();
       assertThat(out.readLine()).contains("\"name\":\"kvproof-reference\"");
@@ -56,7 +56,8 @@ class ServeProcessTest {
   @Test
   void endsWhenItsAnswersCanNoLongerBeRead() throws Exception {
     Process router = start();
-    try (Writer in = new OutputStreamWriter(router.getOutputStream(), UTF_8)) {
+    Writer in = new OutputStreamWriter(router.getOutputStream(), UTF_8);
+    try {
       router.getInputStream().close();
       for (int i = 0; i < 100; i++) {
         in.write("{\"op\":\"dump\"}\n");

@@ -1,20 +1,16 @@
-package kvproof.soak.serve;
+package kvproof.soak.lines;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a stream into lines without ever holding one that is longer than allowed.
  *
  * <p>A line ends with a line feed or the end of the input; a carriage return before it belongs to
- * it and does no harm to JSON.
+ * it and does no harm to JSON. The caller owns the stream. For one thread.
  */
-final class LineReader {
-  /** No line of the protocol is longer than 16 MiB. */
-  static final int LONGEST_LINE_BYTES = 16 << 20;
-
+public final class BoundedLines {
   private final InputStream in;
   private final int longest;
   private final byte[] buffer = new byte[1 << 16];
@@ -22,14 +18,16 @@ final class LineReader {
   private int end;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private boolean tooLong;
+  private long number;
 
-  LineReader(InputStream in, int longest) {
+  /** Lines of at most {@code longest} bytes. */
+  public BoundedLines(InputStream in, int longest) {
     this.in = in;
     this.longest = longest;
   }
 
-  /** The next line, or null at the end of the input. */
-  byte @Nullable [] next() throws IOException {
+  /** Goes to the next line; false at the end of the input. */
+  public boolean advance() throws IOException {
     line.reset();
     tooLong = false;
     boolean any = false;
@@ -40,15 +38,35 @@ final class LineReader {
       at = lineFeed;
       if (at < end) {
         at++;
-        return line.toByteArray();
+        break;
       }
     }
-    return any ? line.toByteArray() : null;
+    number += any ? 1 : 0;
+    return any;
   }
 
-  /** Whether the last line was longer than allowed; what {@link #next} gave is its beginning. */
-  boolean wasTooLong() {
+  /** Number of the line, from 1. */
+  public long number() {
+    return number;
+  }
+
+  /** The line without its line feed; its beginning if it is too long. */
+  public byte[] bytes() {
+    return line.toByteArray();
+  }
+
+  public boolean isTooLong() {
     return tooLong;
+  }
+
+  /** Nothing but white space. */
+  public boolean isBlank() {
+    for (byte value : line.toByteArray()) {
+      if (value != ' ' && value != '\t' && value != '\r') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean fill() throws IOException {

@@ -1,0 +1,91 @@
+package kvproof.soak.trace;
+
+import java.util.Locale;
+import kvproof.soak.run.Digest;
+import org.HdrHistogram.Histogram;
+
+/** What a replay adds up. */
+public final class TraceTotals {
+  private static final long HIGHEST_NANOS = 60_000_000_000L;
+
+  long requests;
+  long brokenLines;
+  long blocks;
+  long deviceHits;
+  long hostHits;
+  long hints;
+  long creditedBlocks;
+  long checks;
+  long differences;
+  final Digest digest = new Digest();
+  final Histogram lookUpNanos = new Histogram(HIGHEST_NANOS, 3);
+
+  public long requests() {
+    return requests;
+  }
+
+  public long brokenLines() {
+    return brokenLines;
+  }
+
+  public long checks() {
+    return checks;
+  }
+
+  public long differences() {
+    return differences;
+  }
+
+  /** A few lines for a person. The look-up times are the machine's; nothing else is. */
+  public String text() {
+    return String.format(
+        Locale.ROOT,
+        "  requests        %d (%d broken lines)%n"
+            + "  blocks          %d looked up%n"
+            + "  hits            %d on the device (%s), %d on the host (%s)%n"
+            + "  hints           %d, crediting %d blocks (%s)%n"
+            + "  look-up         p50 %.1f us, p99 %.1f us, single calls with the choice for every"
+            + " worker%n"
+            + "  checks          %d, %d differences%n",
+        requests,
+        brokenLines,
+        blocks,
+        deviceHits,
+        share(deviceHits),
+        hostHits,
+        share(hostHits),
+        hints,
+        creditedBlocks,
+        share(creditedBlocks),
+        micros(50),
+        micros(99),
+        checks,
+        differences);
+  }
+
+  private String share(long part) {
+    return String.format(Locale.ROOT, "%.1f %%", blocks == 0 ? 0.0 : 100.0 * part / blocks);
+  }
+
+  private double micros(double percentile) {
+    return lookUpNanos.getValueAtPercentile(percentile) / 1000.0;
+  }
+
+  /** The closing line, without anything that depends on the machine. */
+  public String closingLine() {
+    return String.format(
+        Locale.ROOT,
+        "REPLAY requests=%d broken=%d blocks=%d device_hits=%d host_hits=%d hints=%d credited=%d"
+            + " checks=%d differences=%d digest=%016x",
+        requests,
+        brokenLines,
+        blocks,
+        deviceHits,
+        hostHits,
+        hints,
+        creditedBlocks,
+        checks,
+        differences,
+        digest.value());
+  }
+}
