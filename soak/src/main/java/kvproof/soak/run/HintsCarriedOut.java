@@ -6,7 +6,7 @@ import kvproof.soak.fetch.FetchCheck;
 import kvproof.soak.fetch.FetchReport;
 
 /** Carries out the fetches of a case, if it has any, and looks at every byte that arrives. */
-final class HintsCarriedOut implements CaseCheck {
+public final class HintsCarriedOut implements CaseCheck {
 
   @Override
   public String name() {

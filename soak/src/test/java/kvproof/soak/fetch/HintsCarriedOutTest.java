@@ -19,11 +19,12 @@ import kvproof.model.Verdict.Kind;
 import kvproof.model.WorkerSnapshot;
 import kvproof.soak.run.CaseCheck.FinishedCase;
 import kvproof.soak.run.Digest;
+import kvproof.soak.run.HintsCarriedOut;
 import kvproof.soak.run.Side;
 import org.junit.jupiter.api.Test;
 
-class FetchCaseCheckTest {
-  private final FetchCaseCheck check = new FetchCaseCheck();
+class HintsCarriedOutTest {
+  private final HintsCarriedOut check = new HintsCarriedOut();
   private final Digest digest = new Digest();
 
   @Test
