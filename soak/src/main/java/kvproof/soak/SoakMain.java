@@ -4,7 +4,7 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import kvproof.soak.report.ReportOutput;
+import kvproof.soak.report.ReportWriter;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
 import kvproof.soak.run.Situations;
@@ -59,10 +59,11 @@ public final class SoakMain {
         new CommandLine(new KvproofCommand())
             .addSubcommand(
                 new SoakCommand(
-                    surroundings, Contest.standard(), Situations.none(), ReportOutput.none()))
+                    surroundings, Contest.standard(), Situations.none(), ReportWriter::write))
             .addSubcommand(
                 new ReplayCommand(surroundings, Contest.standard()))
-            .addSubcommand(new ServeCommand(surroundings, System.in));
+            .addSubcommand(new ServeCommand(surroundings, System.in))
+            .addSubcommand(new ExplainCommand(surroundings, Contest.standard()));
     return Usage.applyTo(commandLine, surroundings);
   }
 }

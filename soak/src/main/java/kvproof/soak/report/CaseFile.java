@@ -1,10 +1,8 @@
 package kvproof.soak.report;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.stream.Collectors;
 import kvproof.model.CaseText;
 import kvproof.model.Verdict.Difference;
@@ -44,13 +42,6 @@ public final class CaseFile {
   /** Writes into the folder, which is made if it is not there; never leaves half a file. */
   public static Path write(Finding finding, Path folder) throws IOException {
     Files.createDirectories(folder);
-    Path file = folder.resolve(name(finding));
-    Path unfinished = folder.resolve(name(finding) + ".unfinished");
-    try {
-      Files.writeString(unfinished, text(finding), StandardCharsets.UTF_8);
-      return Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
+    return WholeFile.write(folder.resolve(name(finding)), text(finding));
   }
 }

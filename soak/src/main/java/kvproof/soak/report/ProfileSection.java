@@ -1,0 +1,47 @@
+package kvproof.soak.report;
+
+import java.util.List;
+import kvproof.soak.page.Markup;
+import kvproof.soak.report.RunReport.ProfileReport;
+
+/** The part of the page about one profile. */
+final class ProfileSection {
+  private ProfileSection() {}
+
+  static void draw(Markup page, ProfileReport profile) {
+    page.element("h2", "Profile " + profile.profile()).line();
+    page.open("dl", "class", "facts").line();
+    HtmlReport.fact(page, "cases", cases(profile));
+    HtmlReport.fact(page, "diverged", CountText.print(profile.diverged()));
+    HtmlReport.fact(page, "seed", SeedText.print(profile.seed()));
+    HtmlReport.fact(page, "digest", SeedText.digits(profile.digest()));
+    page.close().line();
+    findings(page, profile);
+    page.element("h3", "Cases per second").line();
+    SpeedChart.draw(page, profile.speed());
+    page.element("h3", "Situations").line();
+    CountBars.draw(page, profile.situations(), profile.situationsMissed());
+    page.element("h3", "Steps by kind").line();
+    CountBars.draw(page, profile.eventMix(), List.of());
+  }
+
+  private static String cases(ProfileReport profile) {
+    String done = CountText.print(profile.casesDone());
+    return profile.casesDone() == profile.casesAsked()
+        ? done
+        : done + " of " + CountText.print(profile.casesAsked());
+  }
+
+  private static void findings(Markup page, ProfileReport profile) {
+    if (profile.findings().isEmpty()) {
+      return;
+    }
+    long left = profile.diverged() - profile.findings().size();
+    page.element(
+            "h3",
+            "Findings" + (left > 0 ? ", the first " + profile.findings().size() : ""))
+        .line();
+    FindingSection.legend(page);
+    profile.findings().forEach(finding -> FindingSection.draw(page, finding));
+  }
+}
