@@ -50,6 +50,11 @@ final class CommandRunner {
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 
+  int explain(Contest contest, String... args) {
+    var command = new ExplainCommand(surroundings, contest);
+    return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
+  }
+
   String out() {
     return out.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
   }

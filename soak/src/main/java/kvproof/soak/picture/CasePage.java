@@ -78,9 +78,9 @@ public final class CasePage {
       page.close().close().text(sample.meaning()).close().line();
     }
     drawn(page, "counted-above", "M2 13h32", "counted on a tier above, not held here");
-    drawn(page, "edge frontier", "M18 24V6l-4 -4h8l-4 4", "frontier of the rank");
-    drawn(page, "edge walk-end", "M18 24V6l-4 -4h8l-4 4", "where the walk leaves another tier");
-    drawn(page, "edge disputed", "M18 24V6l-4 -4h8l-4 4", "the same as the side on trial says");
+    drawn(page, "edge frontier", "M18 26V5l-4 -4h8l-4 4", "frontier of the rank");
+    drawn(page, "edge walk-end", "M18 26V5l-4 -4h8l-4 4", "where the walk leaves another tier");
+    drawn(page, "edge disputed", "M18 26V5l-4 -4h8l-4 4", "the same as the side on trial says");
     bar(page, "root-prefix", "interval: root prefix of a source");
     bar(page, "continuation", "interval: continuation of a source");
     bar(page, "continuation actual", "dashed: only one side says so; the note names it");

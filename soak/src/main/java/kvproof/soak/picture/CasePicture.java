@@ -141,7 +141,7 @@ final class CasePicture {
 
   private void walkEnd(TierGrid grid, WalkEnd end) {
     edge(grid.endsAtFrontier() ? "frontier" : "walk-end", end.expected());
-    if (end.actual() != end.expected()) {
+    if (end.isDisputed()) {
       edge("disputed", end.actual());
     }
   }
@@ -149,8 +149,7 @@ final class CasePicture {
   /** A line with a flag on top, so that it shows between two filled cells too. */
   private void edge(String kind, int position) {
     int x = frame.x(position);
-    String path =
-        "M" + x + " " + (y + Frame.ROW_HEIGHT) + "V" + y + "l-4 -4h8l-4 4";
+    String path = "M" + x + " " + (y + Frame.ROW_HEIGHT) + "V" + (y + 5) + "l-4 -4h8l-4 4";
     page.empty("path", "class", "edge " + kind, "d", path);
   }
 

@@ -70,10 +70,10 @@ public final class CaseSketch {
   private void ruler(String heading, Columns columns) {
     StringBuilder ruler = new StringBuilder();
     for (BlockInterval column : columns.all()) {
-      ruler.append(' ').append(pad(Integer.toString(column.start()), 2));
-      if (Columns.isRun(column)) {
-        ruler.append('-').append(pad(Integer.toString(column.end() - 1), 3));
-      }
+      ruler.append(
+          Columns.isRun(column)
+              ? pad(" " + column.start() + "-" + (column.end() - 1), 7)
+              : pad(" " + column.start(), 3));
     }
     lines.add("");
     line(heading, ruler.toString());

@@ -51,21 +51,22 @@ record GridRows(
           position >= end
               ? apart(tier, rank, position).orElse(new Cell.Empty())
               : position >= start
-                  ? counted(rank, position, line.at(position))
+                  ? counted(rank, position, line)
                   : above(tier, rank, position, line));
     }
     return cells;
   }
 
-  private Cell counted(WorkerWithDpRank rank, int position, RankLine.Counted block) {
+  private Cell counted(WorkerWithDpRank rank, int position, RankLine line) {
+    RankLine.Counted block = line.at(position);
     Reach reach = block.holder().equals(rank) ? Reach.COUNTED : Reach.PROJECTED;
-    return cell(reach, position, block.externalHash(), block.holder());
+    return cell(reach, position, line.parent(position), block.externalHash(), block.holder());
   }
 
   private Cell above(StorageTier tier, WorkerWithDpRank rank, int position, RankLine line) {
     OptionalLong here = held.hashAt(tier, rank, line.parent(position), prompt.at(position));
     return here.equals(OptionalLong.of(line.at(position).externalHash()))
-        ? cell(Reach.HELD_TOO, position, here.getAsLong(), rank)
+        ? cell(Reach.HELD_TOO, position, line.parent(position), here.getAsLong(), rank)
         : apart(tier, rank, position).orElse(new Cell.CountedAbove());
   }
 
@@ -79,7 +80,7 @@ record GridRows(
       isConnected = isConnected && hash.isPresent();
       cells.add(
           isConnected
-              ? cell(Reach.COUNTED, position, hash.getAsLong(), owner)
+              ? cell(Reach.COUNTED, position, parent, hash.getAsLong(), owner)
               : apart(tier, owner, position).orElse(new Cell.Empty()));
       parent = hash;
     }
@@ -91,15 +92,17 @@ record GridRows(
     for (HashLines within : List.of(chainLines, lines)) {
       for (OptionalLong parent : within.parents(position)) {
         OptionalLong hash = held.hashAt(tier, owner, parent, prompt.at(position));
-        if (hash.isPresent() && within.contains(position, hash.getAsLong())) {
-          return Optional.of(cell(Reach.APART, position, hash.getAsLong(), owner));
+        if (hash.isPresent() && within.contains(position, parent, hash.getAsLong())) {
+          return Optional.of(cell(Reach.APART, position, parent, hash.getAsLong(), owner));
         }
       }
     }
     return Optional.empty();
   }
 
-  private Held cell(Reach reach, int position, long externalHash, Owner holder) {
-    return new Held(reach, chainLines.contains(position, externalHash), externalHash, holder);
+  private Held cell(
+      Reach reach, int position, OptionalLong parent, long externalHash, Owner holder) {
+    boolean isOnChain = chainLines.contains(position, parent, externalHash);
+    return new Held(reach, isOnChain, externalHash, holder);
   }
 }

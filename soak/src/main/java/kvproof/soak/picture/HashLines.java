@@ -65,7 +65,8 @@ final class HashLines {
         : hashes.get(position - 1).stream().map(OptionalLong::of).toList();
   }
 
-  boolean contains(int position, long externalHash) {
-    return hashes.get(position).contains(externalHash);
+  /** Whether a line goes from this parent to this hash at the position. */
+  boolean contains(int position, OptionalLong parent, long externalHash) {
+    return hashes.get(position).contains(externalHash) && parents(position).contains(parent);
   }
 }

@@ -54,6 +54,6 @@ public record RequestScene(
         || grids.stream()
             .flatMap(grid -> grid.rows().stream())
             .flatMap(row -> row.walkEnd().stream())
-            .anyMatch(end -> end.expected() != end.actual());
+            .anyMatch(TierGrid.WalkEnd::isDisputed);
   }
 }

@@ -18,7 +18,6 @@ import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
-import kvproof.soak.picture.Cell.Held;
 import kvproof.soak.picture.RequestScene.ChoiceRow;
 import kvproof.soak.picture.RequestScene.Claim;
 import kvproof.soak.picture.RequestScene.IntervalRow;
@@ -66,22 +65,30 @@ record SceneBuilder(Request request, Sides sides, Answer expected, Answer actual
     SortedSet<Owner> holders = new TreeSet<>(request.targets());
     for (StorageTier tier : StorageTier.values()) {
       for (Owner owner : owners) {
-        if (rows.row(tier, owner).cells().stream().anyMatch(cell -> cell instanceof Held)) {
+        if (rows.row(tier, owner).holdsBlocks()) {
           shown.add(tier);
           holders.add(owner);
         }
       }
     }
-    StorageTier last = shown.contains(HOST_PINNED) ? HOST_PINNED : DEVICE;
+    StorageTier frontierTier = shown.contains(HOST_PINNED) ? HOST_PINNED : DEVICE;
     return shown.stream()
-        .map(tier -> new TierGrid(tier, tier == last, rowsOf(rows, tier, holders)))
+        .map(
+            tier ->
+                new TierGrid(
+                    tier,
+                    tier == frontierTier,
+                    rowsOf(rows, tier, holders, tier.compareTo(frontierTier) <= 0)))
         .toList();
   }
 
-  private static List<Row> rowsOf(GridRows rows, StorageTier tier, SortedSet<Owner> holders) {
+  /** Everybody has a frontier to show; on the tiers below only those who hold something there. */
+  private static List<Row> rowsOf(
+      GridRows rows, StorageTier tier, SortedSet<Owner> holders, boolean isEverybody) {
     return holders.stream()
         .filter(owner -> tier != DEVICE || owner instanceof WorkerWithDpRank)
         .map(owner -> rows.row(tier, owner))
+        .filter(row -> isEverybody || row.isWorthShowing())
         .toList();
   }
 

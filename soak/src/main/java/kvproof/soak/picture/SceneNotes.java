@@ -25,7 +25,7 @@ record SceneNotes(Sides sides) {
   /** Empty where there is nothing to say. */
   String walkEnd(TierGrid grid, WalkEnd end) {
     String name = grid.endsAtFrontier() ? "frontier " : grid.tier().wireName() + " ends at ";
-    if (end.expected() == end.actual()) {
+    if (!end.isDisputed()) {
       return grid.endsAtFrontier() ? name + end.expected() : "";
     }
     return name

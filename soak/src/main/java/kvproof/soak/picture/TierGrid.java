@@ -26,8 +26,21 @@ public record TierGrid(StorageTier tier, boolean endsAtFrontier, List<Row> rows)
     public Row {
       cells = List.copyOf(cells);
     }
+
+    boolean holdsBlocks() {
+      return cells.stream().anyMatch(cell -> cell instanceof Cell.Held);
+    }
+
+    /** Something is held here, or said to be. */
+    boolean isWorthShowing() {
+      return holdsBlocks() || walkEnd.filter(WalkEnd::isDisputed).isPresent();
+    }
   }
 
   /** Where the walk leaves the tier, in blocks from the root; {@code actual} as the router says. */
-  public record WalkEnd(int expected, int actual) {}
+  public record WalkEnd(int expected, int actual) {
+    public boolean isDisputed() {
+      return expected != actual;
+    }
+  }
 }

@@ -16,6 +16,7 @@ final class SpeedChart {
   private static final int TOP = 12;
   private static final int BOTTOM = HEIGHT - 24;
   private static final double MILLIS_PER_SECOND = 1_000;
+  private static final int SHORTEST_MILLIS = 100;
 
   private record Point(double seconds, double casesPerSecond) {}
 
@@ -52,17 +53,16 @@ final class SpeedChart {
     page.close().line();
   }
 
-  /** Samples of one and the same millisecond say nothing of a speed. */
+  /** A few cases in a few milliseconds say nothing of a speed, unless they are all there is. */
   private static List<Point> points(List<SpeedSample> samples) {
     List<Point> points = new ArrayList<>();
     SpeedSample before = new SpeedSample(0, 0);
     for (SpeedSample sample : samples) {
       long millis = sample.elapsedMillis() - before.elapsedMillis();
-      if (millis > 0) {
+      if (millis >= (samples.size() == 1 ? 1 : SHORTEST_MILLIS)) {
         double cases = sample.casesDone() - before.casesDone();
-        points.add(
-            new Point(
-                sample.elapsedMillis() / MILLIS_PER_SECOND, cases * MILLIS_PER_SECOND / millis));
+        double seconds = sample.elapsedMillis() / MILLIS_PER_SECOND;
+        points.add(new Point(seconds, cases * MILLIS_PER_SECOND / millis));
         before = sample;
       }
     }
