@@ -103,7 +103,9 @@ final class ExplainCommand implements Callable<Integer> {
     try {
       WholeFile.write(inPlace(page), pageText(scene, named));
     } catch (IOException unwritable) {
-      surroundings.err().println(
+      surroundings
+          .err()
+          .println(
               "kvproof: cannot write "
                   + page
                   + " ("

@@ -67,7 +67,9 @@ class ExplainCommandTest {
     String page = Files.readString(folder.resolve("every.html"));
     assertThat(exitCode).isZero();
     assertThat(runner.err()).isEmpty();
-    assertThat(runner.out()).contains("host_pinned", "frontier 1").endsWith("picture   every.html\n");
+    assertThat(runner.out())
+        .contains("host_pinned", "frontier 1")
+        .endsWith("picture   every.html\n");
     assertThat(Pages.parse(page).getDocumentElement().getTextContent())
         .contains("type pre<fill>", "tcp://\"k2\"&", "ask q <2>: 0 blocks", "meanwhile remove");
     assertThat(Pages.loads(page)).isEmpty();
@@ -88,8 +90,7 @@ class ExplainCommandTest {
     write("every.case", EVERY_KIND);
     Side liar = LyingRouter.inAnswers(Doctored::withoutDevice);
 
-    int exitCode =
-        runner.explain(Contest.standard().withRouter(liar), "every.case");
+    int exitCode = runner.explain(Contest.standard().withRouter(liar), "every.case");
 
     assertThat(exitCode).isEqualTo(ExitCode.DIVERGED);
     assertThat(runner.out()).contains("1 (OwnerInventoryOracle), 0 (LyingRouter)");
@@ -154,7 +155,6 @@ class ExplainCommandTest {
     int exitCode = runner.run("explain", "every.case", "--out", "gone/picture.html");
 
     assertThat(exitCode).isEqualTo(ExitCode.HARNESS_FAILED);
-    assertThat(runner.err())
-        .contains("cannot write gone/picture.html", "no such file", "--out");
+    assertThat(runner.err()).contains("cannot write gone/picture.html", "no such file", "--out");
   }
 }

@@ -93,7 +93,8 @@ public final class CasePage {
   }
 
   private static Markup sample(Markup page) {
-    return page.open("svg", "class", "picture", "width", "36", "height", "26", "aria-hidden", "true");
+    return page.open(
+        "svg", "class", "picture", "width", "36", "height", "26", "aria-hidden", "true");
   }
 
   private static void box(Markup page, int inset, int height, int rounding) {

@@ -25,8 +25,7 @@ final class CasePicture {
     this.page = page;
     this.scene = scene;
     this.notes = new SceneNotes(scene.sides());
-    this.frame =
-        new Frame(Columns.of(scene, ROOM_FOR_COLUMNS), longest(names()), longest(texts()));
+    this.frame = new Frame(Columns.of(scene, ROOM_FOR_COLUMNS), longest(names()), longest(texts()));
   }
 
   static void draw(Markup page, RequestScene scene) {
@@ -134,8 +133,7 @@ final class CasePicture {
   }
 
   private void position(BlockInterval column) {
-    String label =
-        column.start() + (Columns.isRun(column) ? " to " + (column.end() - 1) : "");
+    String label = column.start() + (Columns.isRun(column) ? " to " + (column.end() - 1) : "");
     text("position", frame.x(column.start()) + Frame.width(column) / 2, y + 22, label);
   }
 
@@ -195,7 +193,8 @@ final class CasePicture {
     int middle = y + Frame.ROW_HEIGHT / 2;
     String tail = "M" + start + " " + (middle - 7) + "v14";
     String arrow = "M" + start + " " + middle + "H" + end + "m-7 -6l7 6l-7 6";
-    page.open("path", "class", "choice" + disputed(row.claim()), "d", end > start ? tail + arrow : tail);
+    page.open(
+        "path", "class", "choice" + disputed(row.claim()), "d", end > start ? tail + arrow : tail);
     page.element("title", SceneNotes.hint(row)).close();
     endRow(notes.choice(row));
   }

@@ -135,8 +135,7 @@ public final class CaseSketch {
     for (BlockInterval column : columns.all()) {
       boolean isInside = column.start() >= start && column.start() < end;
       int width = Columns.isRun(column) ? 7 : 3;
-      bar.append(
-          isInside ? String.valueOf(mark).repeat(width) : " " + ".".repeat(width - 2) + " ");
+      bar.append(isInside ? String.valueOf(mark).repeat(width) : " " + ".".repeat(width - 2) + " ");
     }
     return bar.toString();
   }

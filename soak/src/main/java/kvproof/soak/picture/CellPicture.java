@@ -54,7 +54,13 @@ final class CellPicture {
     page.element("title", title(column, held));
     box(page, x + 2, y + INSET, width - 4, HEIGHT, held.onChain());
     if (held.reach() == Reach.PROJECTED) {
-      box(page, x + 2 + INSET, y + 2 * INSET, width - 4 - 2 * INSET, HEIGHT - 2 * INSET, held.onChain());
+      box(
+          page,
+          x + 2 + INSET,
+          y + 2 * INSET,
+          width - 4 - 2 * INSET,
+          HEIGHT - 2 * INSET,
+          held.onChain());
     }
     String label = Columns.isRun(column) ? "x" + (column.end() - column.start()) : label(held);
     page.element(
@@ -95,7 +101,11 @@ final class CellPicture {
     String where =
         Columns.isRun(column) ? "blocks " + column : "block " + column.start() + ": hash ";
     String hash = Columns.isRun(column) ? "" : HashText.print(held.externalHash());
-    return where + hash + (held.onChain() ? "" : ", not the chain's") + ", held by " + held.holder();
+    return where
+        + hash
+        + (held.onChain() ? "" : ", not the chain's")
+        + ", held by "
+        + held.holder();
   }
 
   /** Long hashes are told apart by their last digits; the title has all of them. */

@@ -9,10 +9,10 @@ import kvproof.soak.report.RunReport.ProfileReport;
 /**
  * The report as a build server reads it.
  *
- * <p>A suite per profile holds one test for all its cases, one for each finding (it fails, with
- * the failure report as its text) and one for each situation. A situation that was never met fails
- * in a long run and is skipped in a short one, which promises nothing. The last suite says how the
- * run ended: interrupted, or failed for kvproof's own fault, is an error.
+ * <p>A suite per profile holds one test for all its cases, one for each finding (it fails, with the
+ * failure report as its text) and one for each situation. A situation that was never met fails in a
+ * long run and is skipped in a short one, which promises nothing. The last suite says how the run
+ * ended: interrupted, or failed for kvproof's own fault, is an error.
  */
 final class JUnitReport {
   private static final double MILLIS_PER_SECOND = 1_000;

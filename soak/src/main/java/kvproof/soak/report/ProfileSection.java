@@ -36,12 +36,15 @@ final class ProfileSection {
     if (profile.findings().isEmpty()) {
       return;
     }
-    long left = profile.diverged() - profile.findings().size();
-    page.element(
-            "h3",
-            "Findings" + (left > 0 ? ", the first " + profile.findings().size() : ""))
-        .line();
+    page.element("h3", "Findings: " + kept(profile)).line();
     FindingSection.legend(page);
     profile.findings().forEach(finding -> FindingSection.draw(page, finding));
+  }
+
+  private static String kept(ProfileReport profile) {
+    int kept = profile.findings().size();
+    return profile.diverged() == kept
+        ? Integer.toString(kept)
+        : "the first " + kept + " of " + CountText.print(profile.diverged());
   }
 }

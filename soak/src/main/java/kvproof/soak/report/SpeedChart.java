@@ -53,13 +53,13 @@ final class SpeedChart {
     page.close().line();
   }
 
-  /** A few cases in a few milliseconds say nothing of a speed, unless they are all there is. */
+  /** A few cases in a few milliseconds say nothing of a speed. */
   private static List<Point> points(List<SpeedSample> samples) {
     List<Point> points = new ArrayList<>();
     SpeedSample before = new SpeedSample(0, 0);
     for (SpeedSample sample : samples) {
       long millis = sample.elapsedMillis() - before.elapsedMillis();
-      if (millis >= (samples.size() == 1 ? 1 : SHORTEST_MILLIS)) {
+      if (millis >= SHORTEST_MILLIS) {
         double cases = sample.casesDone() - before.casesDone();
         double seconds = sample.elapsedMillis() / MILLIS_PER_SECOND;
         points.add(new Point(seconds, cases * MILLIS_PER_SECOND / millis));

@@ -16,13 +16,17 @@ class HtmlPageTest {
   private static final String PAGE = HtmlPage.of("a <b>", page -> page.element("p", "content"));
 
   private static String style() {
-    return Pages.elements(Pages.parse(PAGE), "style").map(Element::getTextContent).findFirst().orElseThrow();
+    return Pages.elements(Pages.parse(PAGE), "style")
+        .map(Element::getTextContent)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
   void pageIsWellFormedAndLoadsNothing() {
     assertThat(PAGE).startsWith("<!DOCTYPE html>\n<html lang=\"en\">").endsWith("</html>\n");
-    assertThat(Pages.elements(Pages.parse(PAGE), "title").findFirst().orElseThrow().getTextContent())
+    assertThat(
+            Pages.elements(Pages.parse(PAGE), "title").findFirst().orElseThrow().getTextContent())
         .isEqualTo("a <b>");
     assertThat(Pages.loads(PAGE)).isEmpty();
   }
@@ -70,7 +74,9 @@ class HtmlPageTest {
   /** Relative luminance of an sRGB colour, as WCAG 2 defines it. */
   private static double luminance(String hex) {
     int rgb = Integer.parseInt(hex, 16);
-    return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8 & 0xff) + 0.0722 * linear(rgb & 0xff);
+    return 0.2126 * linear(rgb >> 16)
+        + 0.7152 * linear(rgb >> 8 & 0xff)
+        + 0.0722 * linear(rgb & 0xff);
   }
 
   private static double linear(int channel) {

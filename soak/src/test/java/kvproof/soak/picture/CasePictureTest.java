@@ -102,7 +102,8 @@ class CasePictureTest {
     Document disputed = picture(Scenes.of(Scenes.EVERYTHING, Doctored::withoutDevice));
 
     assertThat(Pages.ofClass(disputed, "path", "disputed")).isNotEmpty();
-    assertThat(texts(disputed, "note")).anyMatch(note -> note.contains("3 (TheOracle), 0 (TheRouter)"));
+    assertThat(texts(disputed, "note"))
+        .anyMatch(note -> note.contains("3 (TheOracle), 0 (TheRouter)"));
   }
 
   @Test

@@ -29,8 +29,7 @@ class CaseSketchTest {
   void bothSidesShowWhereTheyDiffer() throws IOException {
     CaseScene scene =
         Scenes.of(
-            Scenes.EVERYTHING,
-            answer -> Doctored.withoutSources(Doctored.withoutDevice(answer)));
+            Scenes.EVERYTHING, answer -> Doctored.withoutSources(Doctored.withoutDevice(answer)));
 
     assertThat(CaseSketch.of(scene)).isEqualTo(golden("disputed.txt"));
   }
@@ -57,7 +56,8 @@ class CaseSketchTest {
 
   @Test
   void caseWithoutARequestShowsWhatIsHeld() {
-    String sketch = CaseSketch.of(Scenes.of("store 1/0 device root 1:101\nstore K disk 101 2:102\n"));
+    String sketch =
+        CaseSketch.of(Scenes.of("store 1/0 device root 1:101\nstore K disk 101 2:102\n"));
 
     assertThat(sketch).contains("device", "root > 1:101", "disk", "101 > 2:102");
   }

@@ -20,8 +20,7 @@ class JsonReportTest {
     try (InputStream golden = JsonReportTest.class.getResourceAsStream("report.json")) {
       assertThat(JSON)
           .isEqualTo(
-              new String(
-                  Objects.requireNonNull(golden).readAllBytes(), StandardCharsets.UTF_8));
+              new String(Objects.requireNonNull(golden).readAllBytes(), StandardCharsets.UTF_8));
     }
   }
 
