@@ -4,10 +4,11 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import kvproof.soak.relation.RelationCheck;
 import kvproof.soak.report.ReportWriter;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
-import kvproof.soak.run.Situations;
+import kvproof.soak.situation.SituationCatalogue;
 import picocli.CommandLine;
 
 /** The command line: puts the commands together and runs one of them. */
@@ -54,16 +55,20 @@ public final class SoakMain {
     return exitCode;
   }
 
+  /** What every command runs cases against. */
+  private static Contest contest() {
+    return Contest.standard().withFurtherCheck(new RelationCheck());
+  }
+
   static CommandLine commandLine(Surroundings surroundings) {
     CommandLine commandLine =
         new CommandLine(new KvproofCommand())
             .addSubcommand(
                 new SoakCommand(
-                    surroundings, Contest.standard(), Situations.none(), ReportWriter::write))
-            .addSubcommand(
-                new ReplayCommand(surroundings, Contest.standard()))
+                    surroundings, contest(), new SituationCatalogue(), ReportWriter::write))
+            .addSubcommand(new ReplayCommand(surroundings, contest()))
             .addSubcommand(new ServeCommand(surroundings, System.in))
-            .addSubcommand(new ExplainCommand(surroundings, Contest.standard()));
+            .addSubcommand(new ExplainCommand(surroundings, contest()));
     return Usage.applyTo(commandLine, surroundings);
   }
 }

@@ -20,6 +20,9 @@ import kvproof.model.WorkerWithDpRank;
  * after still disturbs them.
  */
 final class Arrangements {
+  /** Fewer owners are no crowd, and come together without help. */
+  private static final int CROWD = 8;
+
   private Arrangements() {}
 
   /**
@@ -42,6 +45,25 @@ final class Arrangements {
         prefix(draft, random, rank, chain, frontier);
         int end = Math.min(chain.length(), frontier + random.between(1, 4));
         draft.offer(chain.stored(source, HOST_PINNED, frontier, end));
+      }
+    }
+  }
+
+  /** Nearly everybody continues one rank's prefix, from its end or from before it. */
+  static void crowd(HistoryDraft draft, SeededRandom random) {
+    PromptChain chain = draft.families().pick(random);
+    List<Owner> owners = random.shuffled(draft.population().owners());
+    WorkerWithDpRank rank = StoreKinds.rank(draft, random);
+    if (owners.size() <= CROWD || chain.length() < 3) {
+      return;
+    }
+    int frontier = draft.families().cut(random, 1, chain.length() - 2);
+    prefix(draft, random, rank, chain, frontier);
+    for (Owner owner : owners) {
+      if (!owner.equals(rank)) {
+        int start = random.chance(80) ? frontier : random.between(0, frontier);
+        int end = random.between(frontier + 1, chain.length());
+        draft.offer(chain.stored(owner, HOST_PINNED, start, end));
       }
     }
   }

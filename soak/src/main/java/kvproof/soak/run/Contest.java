@@ -1,6 +1,7 @@
 package kvproof.soak.run;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Who is compared with whom in a case.
@@ -35,5 +36,10 @@ public record Contest(Side router, List<Side> oracles, List<CaseCheck> checks) {
 
   public Contest withChecks(List<CaseCheck> checks) {
     return new Contest(router, oracles, checks);
+  }
+
+  /** One more check, after those that are there. */
+  public Contest withFurtherCheck(CaseCheck check) {
+    return withChecks(Stream.concat(checks.stream(), Stream.of(check)).toList());
   }
 }

@@ -1,0 +1,30 @@
+package kvproof.soak.relation;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvproof.model.Answer;
+import kvproof.model.Case;
+import kvproof.model.HeldBlock;
+import kvproof.model.KvRouter;
+import kvproof.model.Request;
+import kvproof.soak.run.Side;
+
+/**
+ * What a router says at the end of a case.
+ *
+ * @param answers by request id
+ */
+record Replay(SortedMap<String, Answer> answers, List<HeldBlock> held) {
+
+  /** Runs the case on a fresh router; whatever that throws comes out. */
+  static Replay of(Side side, Case changed) {
+    KvRouter router = side.fresh().get();
+    changed.steps().forEach(router::take);
+    SortedMap<String, Answer> answers = new TreeMap<>();
+    for (Request request : changed.requests()) {
+      answers.put(request.id(), router.answer(request));
+    }
+    return new Replay(answers, router.heldBlocks());
+  }
+}

@@ -1,0 +1,104 @@
+package kvproof.soak.situation;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import kvproof.model.Answer;
+import kvproof.model.ApplyStatus;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.KvRouter;
+import kvproof.model.Owner;
+import kvproof.model.Request;
+import kvproof.model.WorkerWithDpRank;
+import org.jspecify.annotations.Nullable;
+
+/** One case as it runs: puts together what there is to see and shows it to the tally. */
+final class CaseWatch {
+  /** A request as it was answered before a snapshot was replaced. */
+  private record Earlier(CaseStep snapshot, Request request, Answer answer) {}
+
+  private final Case soakCase;
+  private final KvRouter oracle;
+  private final Tally tally;
+  private final Past past = new Past();
+  private Snapshots snapshots = Snapshots.atTheStart();
+  private boolean wasSeen;
+  private Holdings before = new Holdings(List.of());
+  private @Nullable Holdings now;
+  private Optional<Earlier> earlier = Optional.empty();
+
+  CaseWatch(Case soakCase, KvRouter oracle, Tally tally) {
+    this.soakCase = soakCase;
+    this.oracle = oracle;
+    this.tally = tally;
+  }
+
+  void applying(int index, CaseStep step) {
+    before = holdings();
+    earlier = Optional.empty();
+    if (step instanceof KvCacheEvent event) {
+      wasSeen = resident(event).isPresent();
+    } else if (index > 0 && !soakCase.requests().isEmpty()) {
+      Request atTurn = soakCase.requests().get(index % soakCase.requests().size());
+      earlier = Optional.of(new Earlier(step, atTurn, oracle.answer(atTurn)));
+    }
+  }
+
+  void applied(CaseStep step, ApplyStatus status) {
+    if (step instanceof KvCacheEvent event) {
+      now = null;
+      tally.see(
+          new EventScene(
+              event, status, before, holdings(), past, snapshots, wasSeen, resident(event)));
+      past.add(event, status, before);
+    }
+    snapshots = snapshots.after(step);
+  }
+
+  void answered(Request request, Answer expected) {
+    earlier
+        .filter(answered -> answered.request().equals(request))
+        .ifPresent(
+            answered ->
+                tally.see(new Replacement(answered.snapshot(), answered.answer(), expected)));
+    earlier = Optional.empty();
+    tally.see(new AnswerScene(request, expected, snapshots, this::holdings));
+  }
+
+  /** The oracle's inventory, dumped at most once after each event. */
+  private Holdings holdings() {
+    Holdings known = now;
+    if (known == null) {
+      known = new Holdings(oracle.heldBlocks());
+      now = known;
+    }
+    return known;
+  }
+
+  private OptionalLong resident(KvCacheEvent event) {
+    Optional<WorkerWithDpRank> rank = rank(event);
+    return rank.isPresent() ? oracle.residentBlocks(rank.get()) : OptionalLong.empty();
+  }
+
+  /** The rank that the event is about, if it is about one. */
+  private static Optional<WorkerWithDpRank> rank(KvCacheEvent event) {
+    return switch (event) {
+      case Stored stored -> asRank(stored.owner());
+      case Removed removed -> asRank(removed.owner());
+      case Cleared cleared -> cleared.rank();
+      case RankRemoved removed -> Optional.of(removed.rank());
+      case WorkerRemoved _ -> Optional.empty();
+    };
+  }
+
+  private static Optional<WorkerWithDpRank> asRank(Owner owner) {
+    return owner instanceof WorkerWithDpRank rank ? Optional.of(rank) : Optional.empty();
+  }
+}

@@ -1,0 +1,23 @@
+package kvproof.soak.situation;
+
+import kvproof.testkit.Profile;
+
+/** In which profiles a long run must meet a situation. */
+enum Promise {
+  EVERY_PROFILE,
+  /** Workers are unlisted, unreachable, of several types or on islands: not where hints are run. */
+  WORKERS_DIFFER,
+  /** Device blocks are detached: no engine says so. */
+  DEVICE_HOLES,
+  /** A place has several hashes, a hash several places, or a store is malformed. */
+  SEVERAL_HASH_LINES;
+
+  boolean isFor(Profile profile) {
+    return switch (this) {
+      case EVERY_PROFILE -> true;
+      case WORKERS_DIFFER -> profile != Profile.FETCH;
+      case DEVICE_HOLES -> profile == Profile.CONSISTENT || profile == Profile.IRREGULAR;
+      case SEVERAL_HASH_LINES -> profile == Profile.IRREGULAR;
+    };
+  }
+}

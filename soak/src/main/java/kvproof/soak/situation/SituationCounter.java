@@ -1,0 +1,54 @@
+package kvproof.soak.situation;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.SortedMap;
+import kvproof.model.Answer;
+import kvproof.model.ApplyStatus;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.KvRouter;
+import kvproof.model.Request;
+import kvproof.soak.run.Situations;
+import org.jspecify.annotations.Nullable;
+
+/** Watches one case after the other and counts what they meet. */
+final class SituationCounter implements Situations.Counter {
+  private final Tally tally;
+  private @Nullable CaseWatch watch;
+
+  SituationCounter(List<Situation> situations) {
+    tally = new Tally(situations);
+  }
+
+  @Override
+  public void started(Case soakCase, KvRouter oracle) {
+    tally.beginCase();
+    watch = new CaseWatch(soakCase, oracle, tally);
+  }
+
+  @Override
+  public void applying(int index, CaseStep step) {
+    watch().applying(index, step);
+  }
+
+  @Override
+  public void applied(int index, CaseStep step, ApplyStatus status) {
+    watch().applied(step, status);
+  }
+
+  @Override
+  public void answered(Request request, Answer expected, boolean atEnd) {
+    watch().answered(request, expected);
+  }
+
+  private CaseWatch watch() {
+    return requireNonNull(watch, "no case was started");
+  }
+
+  @Override
+  public SortedMap<String, Long> counts() {
+    return tally.counts();
+  }
+}

@@ -1,0 +1,22 @@
+package kvproof.soak.situation;
+
+import kvproof.model.CaseStep;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.WorkerSnapshot;
+
+/** The two snapshots that stand at some moment of a case. */
+record Snapshots(ResidencySnapshot residency, WorkerSnapshot workers) {
+
+  static Snapshots atTheStart() {
+    return new Snapshots(ResidencySnapshot.empty(), WorkerSnapshot.unlisted());
+  }
+
+  Snapshots after(CaseStep step) {
+    return switch (step) {
+      case KvCacheEvent _ -> this;
+      case ResidencySnapshot replaced -> new Snapshots(replaced, workers);
+      case WorkerSnapshot replaced -> new Snapshots(residency, replaced);
+    };
+  }
+}
