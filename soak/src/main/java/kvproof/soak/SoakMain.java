@@ -4,6 +4,7 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import kvproof.soak.canary.MutantCatalogue;
 import kvproof.soak.relation.RelationCheck;
 import kvproof.soak.report.ReportWriter;
 import kvproof.soak.run.Contest;
@@ -67,6 +68,8 @@ public final class SoakMain {
                 new SoakCommand(
                     surroundings, contest(), new SituationCatalogue(), ReportWriter::write))
             .addSubcommand(new ReplayCommand(surroundings, contest()))
+            .addSubcommand(
+                new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
             .addSubcommand(new ServeCommand(surroundings, System.in))
             .addSubcommand(new ExplainCommand(surroundings, contest()));
     return Usage.applyTo(commandLine, surroundings);
