@@ -59,6 +59,10 @@ public final class Histories {
   }
 
   private static void openingSnapshots(HistoryDraft draft, SeededRandom random) {
+    SeededRandom crowd = random.fork("crowd");
+    if (crowd.chance(2)) {
+      SnapshotKinds.crowd(draft, crowd);
+    }
     if (random.chance(65)) {
       SnapshotKinds.residency(draft, random);
     }

@@ -51,6 +51,17 @@ final class SnapshotKinds {
     return "tcp://" + owner.name().toLowerCase(Locale.ROOT) + ":9000";
   }
 
+  /** About as many cache owners as a machine word has bits; none of them ever holds a block. */
+  static void crowd(HistoryDraft draft, SeededRandom random) {
+    SortedMap<CacheOwner, HintSource> hintSources = new TreeMap<>();
+    int size = Long.SIZE + random.between(-6, 2);
+    for (int i = 1; i <= size; i++) {
+      CacheOwner owner = new CacheOwner("crowd-" + i);
+      hintSources.put(owner, hintSource(owner, Optional.empty(), random));
+    }
+    draft.add(new ResidencySnapshot(new TreeMap<>(), hintSources));
+  }
+
   /** Mostly fit to serve. */
   static HintSource hintSource(
       CacheOwner owner, Optional<WorkerWithDpRank> attachedTo, SeededRandom random) {
