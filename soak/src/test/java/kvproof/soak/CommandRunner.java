@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
+import kvproof.soak.canary.MutantCatalogue;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
@@ -52,6 +53,11 @@ final class CommandRunner {
 
   int explain(Contest contest, String... args) {
     var command = new ExplainCommand(surroundings, contest);
+    return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
+  }
+
+  int canary(MutantCatalogue catalogue, String... args) {
+    var command = new CanaryCommand(surroundings, Contest.standard(), catalogue);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 

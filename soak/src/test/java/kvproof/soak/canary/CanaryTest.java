@@ -1,0 +1,87 @@
+package kvproof.soak.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import kvproof.soak.canary.TrialResult.Caught;
+import kvproof.soak.canary.TrialResult.Rotted;
+import kvproof.soak.canary.TrialResult.Survived;
+import kvproof.soak.run.Contest;
+import kvproof.soak.run.HarnessFailure;
+import org.junit.jupiter.api.Test;
+
+class CanaryTest {
+  private static final long CASES = 60;
+
+  private static List<TrialResult> run(int threads, List<Mutant> mutants) throws HarnessFailure {
+    return new Canary(new Canary.Plan(7, CASES, threads), Contest.standard(), () -> false)
+        .run(mutants, result -> {});
+  }
+
+  private static Caught caught(Mutant mutant) throws HarnessFailure {
+    return (Caught) run(1, List.of(mutant)).getFirst();
+  }
+
+  @Test
+  void faultyRouterIsCaughtAndItsCaseShrunk() throws HarnessFailure {
+    Caught caught = caught(Mutants.TIE);
+
+    assertThat(caught.divergence().first().part()).isEqualTo("choice");
+    assertThat(caught.divergence().actualBy()).isEqualTo("ReferenceRouter");
+    assertThat(caught.cases()).isBetween(1L, CASES);
+    assertThat(caught.shrunkSteps()).isBetween(1, 6);
+    assertThat(caught.profile())
+        .isEqualTo(Trial.PROFILES.get((int) ((caught.cases() - 1) % Trial.PROFILES.size())));
+  }
+
+  @Test
+  void brokenOracleIsCaughtAsSuch() throws HarnessFailure {
+    assertThat(caught(Mutants.ORACLE).divergence().first().part()).isEqualTo("oracles");
+  }
+
+  @Test
+  void harmlessEditSurvivesAllCases() throws HarnessFailure {
+    assertThat(run(1, List.of(Mutants.HARMLESS)))
+        .containsExactly(new Survived(Mutants.HARMLESS, CASES));
+  }
+
+  @Test
+  void editThatNoLongerFitsOrCompilesHasRotted() throws HarnessFailure {
+    List<TrialResult> results = run(1, List.of(Mutants.ROTTEN, Mutants.BROKEN));
+
+    assertThat(results)
+        .first()
+        .isEqualTo(
+            new Rotted(
+                Mutants.ROTTEN, "its piece is not in kvproof/router/fetch/SourceSummary.java"));
+    assertThat(((Rotted) results.getLast()).reason()).startsWith("it does not compile: line ");
+  }
+
+  @Test
+  void threadsDoNotShowInTheResults() throws HarnessFailure {
+    assertThat(run(3, Mutants.all())).isEqualTo(run(1, Mutants.all()));
+  }
+
+  @Test
+  void resultsComeInTheOrderOfTheMutants() throws HarnessFailure {
+    List<Mutant> told = new ArrayList<>();
+
+    new Canary(new Canary.Plan(7, CASES, 3), Contest.standard(), () -> false)
+        .run(Mutants.all(), result -> told.add(result.mutant()));
+
+    assertThat(told).isEqualTo(Mutants.all());
+  }
+
+  @Test
+  void stoppedRunKeepsWhatItHas() throws HarnessFailure {
+    var stopped = new AtomicBoolean();
+
+    List<TrialResult> results =
+        new Canary(new Canary.Plan(7, CASES, 1), Contest.standard(), stopped::get)
+            .run(List.of(Mutants.TIE, Mutants.HARMLESS), result -> stopped.set(true));
+
+    assertThat(results).extracting(TrialResult::mutant).containsExactly(Mutants.TIE);
+  }
+}
