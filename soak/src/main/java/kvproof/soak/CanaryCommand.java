@@ -80,8 +80,7 @@ final class CanaryCommand implements Callable<Integer> {
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
   /** {@code catalogue} is read only once the command runs. */
-  CanaryCommand(
-      Surroundings surroundings, Contest contest, Supplier<MutantCatalogue> catalogue) {
+  CanaryCommand(Surroundings surroundings, Contest contest, Supplier<MutantCatalogue> catalogue) {
     this.surroundings = surroundings;
     this.contest = contest;
     this.catalogue = catalogue;

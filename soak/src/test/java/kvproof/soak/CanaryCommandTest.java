@@ -69,7 +69,8 @@ class CanaryCommandTest {
     var command = new CommandRunner(folder);
 
     assertThat(run(command, "--only", "harmful")).isEqualTo(ExitCode.BAD_USAGE);
-    assertThat(command.err()).startsWith("kvproof: no mutant is named like 'harmful'; there is harmless\n");
+    assertThat(command.err())
+        .startsWith("kvproof: no mutant is named like 'harmful'; there is harmless\n");
     assertThat(command.out()).isEmpty();
   }
 

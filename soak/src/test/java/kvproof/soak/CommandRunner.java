@@ -57,7 +57,7 @@ final class CommandRunner {
   }
 
   int canary(MutantCatalogue catalogue, String... args) {
-    var command = new CanaryCommand(surroundings, Contest.standard(), catalogue);
+    var command = new CanaryCommand(surroundings, Contest.standard(), () -> catalogue);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 

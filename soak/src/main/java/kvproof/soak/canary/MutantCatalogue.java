@@ -41,8 +41,7 @@ public record MutantCatalogue(List<Mutant> mutants) {
   }
 
   private static String text(String area) {
-    try (InputStream resource =
-        MutantCatalogue.class.getResourceAsStream(area + ".mutants")) {
+    try (InputStream resource = MutantCatalogue.class.getResourceAsStream(area + ".mutants")) {
       return new String(
           Objects.requireNonNull(resource, area).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException unreadable) {

@@ -56,7 +56,7 @@ final class MutantFile {
     try {
       return new Mutant(mutantName, fault, file, piece, replacement);
     } catch (IllegalArgumentException unusable) {
-      throw broken(unusable.getMessage());
+      throw broken(String.valueOf(unusable.getMessage()));
     }
   }
 

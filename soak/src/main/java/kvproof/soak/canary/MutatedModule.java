@@ -24,7 +24,7 @@ enum MutatedModule {
     }
   },
   ORACLES {
-    /** Both come from the faulty classes: they share none, so the fault is in one of them. */
+    /* Both come from the faulty classes: they share none, so the fault is in one of them. */
     @Override
     Contest contest(Contest sound, ClassLoader faulty) {
       return sound.withOracles(
@@ -80,7 +80,7 @@ enum MutatedModule {
           faulty.loadClass(className).asSubclass(KvRouter.class).getConstructor();
       return () -> make(constructor);
     } catch (ReflectiveOperationException broken) {
-      throw new AssertionError("no public constructor of " + className, broken);
+      throw new LinkageError("no public constructor of " + className, broken);
     }
   }
 
@@ -88,7 +88,7 @@ enum MutatedModule {
     try {
       return constructor.newInstance();
     } catch (ReflectiveOperationException broken) {
-      throw new AssertionError("no " + constructor.getDeclaringClass().getName(), broken);
+      throw new LinkageError("no " + constructor.getDeclaringClass().getName(), broken);
     }
   }
 }

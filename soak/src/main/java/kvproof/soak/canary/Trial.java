@@ -55,8 +55,7 @@ final class Trial {
         return Optional.empty();
       }
       Profile profile = PROFILES.get((int) (index % PROFILES.size()));
-      Case drawn =
-          Cases.draw(profile, SeededRandom.mix(plan.seed(), index / PROFILES.size()));
+      Case drawn = Cases.draw(profile, SeededRandom.mix(plan.seed(), index / PROFILES.size()));
       Optional<Divergence> divergence = runner.run(drawn).divergence();
       if (divergence.isPresent()) {
         ShrunkDivergence shrunk =

@@ -15,8 +15,7 @@ public sealed interface TrialResult {
    * @param divergence of the shrunk case
    * @param shrunkSteps events and snapshots of the shrunk case
    */
-  record Caught(
-      Mutant mutant, long cases, Profile profile, Divergence divergence, int shrunkSteps)
+  record Caught(Mutant mutant, long cases, Profile profile, Divergence divergence, int shrunkSteps)
       implements TrialResult {}
 
   /** All cases agreed: the soak has a hole, or the mutant changes nothing. */

@@ -15,7 +15,9 @@ public final class TrialText {
     return switch (result) {
       case Caught caught -> caught(caught);
       case Survived(Mutant mutant, long cases) ->
-          line("SURVIVED", mutant, String.format(Locale.ROOT, "%6d cases", cases)) + "\n" + entry(mutant);
+          line("SURVIVED", mutant, String.format(Locale.ROOT, "%6d cases", cases))
+              + "\n"
+              + entry(mutant);
       case Rotted(Mutant mutant, String reason) ->
           line("ROTTED", mutant, reason) + "\n" + entry(mutant);
     };

@@ -23,7 +23,9 @@ class FaultyClassesTest {
 
     Class<?> router = classes.loadClass(ReferenceRouter.class.getName());
 
-    assertThat(router).isNotSameAs(ReferenceRouter.class).isSameAs(classes.loadClass(router.getName()));
+    assertThat(router)
+        .isNotSameAs(ReferenceRouter.class)
+        .isSameAs(classes.loadClass(router.getName()));
     assertThat(classes.loadClass(TieredIndex.class.getName())).isNotSameAs(TieredIndex.class);
     assertThat(KvRouter.class).isAssignableFrom(router);
     assertThat(classes.loadClass(KvRouter.class.getName())).isSameAs(KvRouter.class);
@@ -56,7 +58,8 @@ class FaultyClassesTest {
   void whatDoesNotCompileSaysWhere() {
     assertThatThrownBy(() -> FaultyClasses.of(Mutants.BROKEN, MemoryCompiler.ofThisJdk()))
         .isInstanceOf(RottenMutantException.class)
-        .hasMessageMatching("it does not compile: line \\d+, .*noSuchName.*|it does not compile: line \\d+, cannot find symbol");
+        .hasMessageMatching(
+            "it does not compile: line \\d+, .*noSuchName.*|it does not compile: line \\d+, cannot find symbol");
   }
 
   @Test

@@ -38,15 +38,15 @@ class MutantCatalogueTest {
   @Test
   void exactNameGoesBeforeNamesThatContainIt() {
     assertThat(THREE.matching("tie")).containsExactly(mutant("tie"));
-    assertThat(THREE.matching("to")).extracting(Mutant::name)
+    assertThat(THREE.matching("to"))
+        .extracting(Mutant::name)
         .containsExactly("tie-to-the-larger", "frontier-too-early");
     assertThat(THREE.matching("never")).isEmpty();
   }
 
   @Test
   void nearNamesShareTheBeginningsOfWords() {
-    assertThat(THREE.namesNear("Frontiers early"))
-        .containsExactly("frontier-too-early");
+    assertThat(THREE.namesNear("Frontiers early")).containsExactly("frontier-too-early");
     assertThat(THREE.namesNear("qwertz")).isEmpty();
   }
 

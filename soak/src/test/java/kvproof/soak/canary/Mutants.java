@@ -12,7 +12,8 @@ public final class Mutants {
       choice("harmless", "/** The larger end, then", "/** The larger end and then");
 
   public static final Mutant BROKEN =
-      choice("broken", "private static final int NONE = -1;", "static final int NONE = noSuchName;");
+      choice(
+          "broken", "private static final int NONE = -1;", "static final int NONE = noSuchName;");
 
   public static final Mutant ROTTEN = choice("rotten", "this is not in the source", "");
 
