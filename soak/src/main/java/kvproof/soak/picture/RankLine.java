@@ -32,10 +32,11 @@ final class RankLine {
     var line = new RankLine();
     for (StorageTier tier : StorageTier.values()) {
       int end = Math.min(ends.end(rank, tier), prompt.size());
-      Optional<Counted> next = Optional.empty();
-      while (line.size() < end
-          && (next = line.next(rank, tier, prompt, held, residency)).isPresent()) {
-        line.blocks.add(next.get());
+      boolean goesOn = true;
+      while (goesOn && line.size() < end) {
+        Optional<Counted> next = line.next(rank, tier, prompt, held, residency);
+        next.ifPresent(line.blocks::add);
+        goesOn = next.isPresent();
       }
     }
     return line;
