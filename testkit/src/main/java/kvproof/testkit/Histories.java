@@ -39,7 +39,7 @@ public final class Histories {
     openingSnapshots(draft, random);
     int enough = random.between(FEWEST_STEPS, MOST_STEPS);
     int draws = enough * 2; // a draw that finds nothing to act on adds nothing
-    for (int i = 0; i < draws && draft.length() < enough; i++) {
+    for (int i = 0; draft.length() == 0 || (i < draws && draft.length() < enough); i++) {
       KINDS[random.weighted(swarm)].drawInto(draft, random);
     }
   }
@@ -59,9 +59,9 @@ public final class Histories {
   }
 
   private static void openingSnapshots(HistoryDraft draft, SeededRandom random) {
-    SeededRandom crowd = random.fork("crowd");
-    if (crowd.chance(2)) {
-      SnapshotKinds.crowd(draft, crowd);
+    SeededRandom rare = random.fork("many cache owners");
+    if (rare.chance(2)) {
+      SnapshotKinds.manyCacheOwners(draft, rare);
     }
     if (random.chance(65)) {
       SnapshotKinds.residency(draft, random);

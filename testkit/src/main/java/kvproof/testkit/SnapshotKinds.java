@@ -52,11 +52,11 @@ final class SnapshotKinds {
   }
 
   /** About as many cache owners as a machine word has bits; none of them ever holds a block. */
-  static void crowd(HistoryDraft draft, SeededRandom random) {
+  static void manyCacheOwners(HistoryDraft draft, SeededRandom random) {
     SortedMap<CacheOwner, HintSource> hintSources = new TreeMap<>();
     int size = Long.SIZE + random.between(-6, 2);
     for (int i = 1; i <= size; i++) {
-      CacheOwner owner = new CacheOwner("crowd-" + i);
+      CacheOwner owner = new CacheOwner("many-" + i);
       hintSources.put(owner, hintSource(owner, Optional.empty(), random));
     }
     draft.add(new ResidencySnapshot(new TreeMap<>(), hintSources));

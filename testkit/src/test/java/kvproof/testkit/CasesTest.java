@@ -39,10 +39,10 @@ class CasesTest {
   /** Changes with every change of a generator, which then is a new stream of cases; say so. */
   @ParameterizedTest
   @CsvSource({
-    "ENGINE, dd3bd178fa6131f8",
-    "CONSISTENT, 82c0b4c909fba54b",
-    "IRREGULAR, f1ebe67ddcaaeac4",
-    "FETCH, bbbfdf7270954553",
+    "ENGINE, e37092f4a1b2a101",
+    "CONSISTENT, 935fb9a1ca458bca",
+    "IRREGULAR, b7befa9141ed6648",
+    "FETCH, a79d405ee99660ce",
   })
   void casesOfASeedAreTheSameOnEveryMachine(Profile profile, String expected) {
     long digest = 0xcbf29ce484222325L;
