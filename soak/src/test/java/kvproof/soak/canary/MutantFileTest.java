@@ -51,8 +51,8 @@ class MutantFileTest {
     "fault The first, default The first, 'walk, line 4: ''fault'' and its value were expected'",
     "file kvproof/router, in kvproof/router, 'walk, line 5: ''file'' and its value were expected'",
     "replace, replaced, 'walk, line 6: ''replace'' was expected'",
-    "gone();, ' ', 'walk, line 19: mutant second changes nothing'",
-    "mutant second, mutant Second!, 'walk, line 19: a mutant needs a name and a fault: ''Second!'''"
+    "gone();, ' ', 'walk, line 20: mutant second changes nothing'",
+    "mutant second, mutant Second!, 'walk, line 20: a mutant needs a name and a fault: ''Second!'''"
   })
   void whatIsNoMutantIsToldByItsLine(String text, String broken, String message) {
     assertThatThrownBy(() -> MutantFile.parse("walk", TWO.replaceFirst(quoted(text), broken)))
@@ -70,6 +70,6 @@ class MutantFileTest {
 
     assertThatThrownBy(() -> MutantFile.parse("walk", half))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("walk, line 18: the file ends in the middle of a mutant");
+        .hasMessage("walk, line 19: the file ends in the middle of a mutant");
   }
 }
