@@ -74,12 +74,10 @@ final class HistoryDraft {
   }
 
   /** Removes positions {@code [from, to)} of a run and remembers them, if the profile allows it. */
-  boolean evict(Run run, int from, int to, BlockHashes inThisOrder) {
-    boolean isTaken = offer(new KvCacheEvent.Removed(run.owner(), run.tier(), inThisOrder));
-    if (isTaken) {
+  void evict(Run run, int from, int to, BlockHashes inThisOrder) {
+    if (offer(new KvCacheEvent.Removed(run.owner(), run.tier(), inThisOrder))) {
       lost.add(new Run(run.owner(), run.tier(), run.chain(), from, to));
     }
-    return isTaken;
   }
 
   /** Positions that somebody held and was told to drop, oldest first. */
