@@ -122,7 +122,20 @@ final class Arrangements {
     }
     SortedMap<CacheOwner, WorkerWithDpRank> projections = new TreeMap<>();
     projections.put(owner, rank);
+    rival(draft, random, chain, middle).ifPresent(rival -> projections.put(rival, rank));
     draft.add(new ResidencySnapshot(projections, hintSources));
+  }
+
+  /** A second owner that knows the same block by another hash; seldom, and only with variants. */
+  private static Optional<CacheOwner> rival(
+      HistoryDraft draft, SeededRandom random, PromptChain chain, int position) {
+    if (draft.families().variants().isEmpty() || random.chance(50)) {
+      return Optional.empty();
+    }
+    CacheOwner rival = random.pick(draft.population().cacheOwners());
+    PromptChain line = chain.rehashed(position, position + 1, draft.freshHash() - position);
+    draft.offer(line.stored(rival, HOST_PINNED, position, position + 1));
+    return Optional.of(rival);
   }
 
   /** On the device, on the host, or first the one and then the other. */

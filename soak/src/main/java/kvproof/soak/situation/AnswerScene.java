@@ -4,9 +4,11 @@ import static kvproof.model.StorageTier.DEVICE;
 import static kvproof.model.StorageTier.HOST_PINNED;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -17,6 +19,7 @@ import kvproof.model.Answer;
 import kvproof.model.Answer.DeviceMatch;
 import kvproof.model.Answer.SourceInterval;
 import kvproof.model.Answer.TierAnswer;
+import kvproof.model.Answer.TransferCandidates;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
 import kvproof.model.Owner;
@@ -38,6 +41,8 @@ final class AnswerScene {
   private final Snapshots snapshots;
   private final Supplier<Holdings> holdings;
   private final SortedMap<WorkerWithDpRank, Integer> frontierOf = new TreeMap<>();
+  private final SortedMap<Owner, Integer> rootPrefixes;
+  private final BlockHashes chain;
   private final SortedSet<Integer> frontiers = new TreeSet<>();
 
   AnswerScene(
@@ -49,9 +54,14 @@ final class AnswerScene {
     answer.device().forEach((rank, match) -> frontierOf.put(rank, match.blocks()));
     lower(HOST_PINNED).hits().forEach((rank, blocks) -> frontierOf.merge(rank, blocks, Integer::sum));
     frontierOf.values().removeIf(frontier -> frontier == 0);
-    frontierOf.keySet().stream()
-        .filter(rank -> isPartial(rank) && isOnChain(rank))
-        .forEach(rank -> frontiers.add(frontier(rank)));
+    this.rootPrefixes =
+        answer.candidates().map(TransferCandidates::owners).orElse(Collections.emptySortedMap());
+    this.chain = answer.candidates().map(TransferCandidates::chain).orElse(BlockHashes.empty());
+    for (WorkerWithDpRank rank : frontierOf.keySet()) {
+      if (isPartial(rank) && isOnChain(rank)) {
+        frontiers.add(frontier(rank));
+      }
+    }
   }
 
   Answer answer() {
@@ -83,10 +93,6 @@ final class AnswerScene {
     return answer.intervals();
   }
 
-  List<SourceInterval> continuations() {
-    return intervals().stream().filter(held -> held.interval().start() > 0).toList();
-  }
-
   List<TargetScene> targets() {
     List<TargetScene> targets = new ArrayList<>();
     answer.choices().forEach((target, choice) -> targets.add(new TargetScene(this, target, choice)));
@@ -111,8 +117,8 @@ final class AnswerScene {
   }
 
   /** Ranks that hold at least the first block, on the device or host-pinned. */
-  SortedSet<WorkerWithDpRank> ranks() {
-    return new TreeSet<>(frontierOf.keySet());
+  Set<WorkerWithDpRank> ranks() {
+    return frontierOf.keySet();
   }
 
   boolean isPartial(WorkerWithDpRank rank) {
@@ -130,10 +136,7 @@ final class AnswerScene {
 
   /** End of the owner's root prefix; 0 without one. */
   int rootPrefix(Owner owner) {
-    return answer
-        .candidates()
-        .map(candidates -> candidates.owners().getOrDefault(owner, 0))
-        .orElse(0);
+    return rootPrefixes.getOrDefault(owner, 0);
   }
 
   /** F. */
@@ -143,7 +146,7 @@ final class AnswerScene {
 
   /** The chain as far as it is known here. */
   BlockHashes chain() {
-    return answer.candidates().map(Answer.TransferCandidates::chain).orElse(BlockHashes.empty());
+    return chain;
   }
 
   private OptionalLong parentAt(int position) {

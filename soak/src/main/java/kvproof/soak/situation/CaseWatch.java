@@ -19,8 +19,15 @@ import kvproof.model.Request;
 import kvproof.model.WorkerWithDpRank;
 import org.jspecify.annotations.Nullable;
 
-/** One case as it runs: puts together what there is to see and shows it to the tally. */
+/**
+ * One case as it runs: puts together what there is to see and shows it to the tally.
+ *
+ * <p>Looks at every event and at every answer at the end, but in the middle of a history only at
+ * each {@value #ANSWER_WATCHED_EVERY}th answer: they differ little from one to the next.
+ */
 final class CaseWatch {
+  private static final int ANSWER_WATCHED_EVERY = 4;
+
   /** A request as it was answered before a snapshot was replaced. */
   private record Earlier(CaseStep snapshot, Request request, Answer answer) {}
 
@@ -33,6 +40,7 @@ final class CaseWatch {
   private Holdings before = new Holdings(List.of());
   private @Nullable Holdings now;
   private Optional<Earlier> earlier = Optional.empty();
+  private int answersInTheMiddle;
 
   CaseWatch(Case soakCase, KvRouter oracle, Tally tally) {
     this.soakCase = soakCase;
@@ -62,14 +70,16 @@ final class CaseWatch {
     snapshots = snapshots.after(step);
   }
 
-  void answered(Request request, Answer expected) {
+  void answered(Request request, Answer expected, boolean atEnd) {
     earlier
         .filter(answered -> answered.request().equals(request))
         .ifPresent(
             answered ->
                 tally.see(new Replacement(answered.snapshot(), answered.answer(), expected)));
     earlier = Optional.empty();
-    tally.see(new AnswerScene(request, expected, snapshots, this::holdings));
+    if (atEnd || ++answersInTheMiddle % ANSWER_WATCHED_EVERY == 0) {
+      tally.see(new AnswerScene(request, expected, snapshots, this::holdings));
+    }
   }
 
   /** The oracle's inventory, dumped at most once after each event. */

@@ -2,28 +2,27 @@ package kvproof.soak.situation;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 import kvproof.model.HeldBlock;
 import kvproof.model.Owner;
 import kvproof.model.StorageTier;
 
 /** The oracle's inventory at one moment, to look things up in. */
 final class Holdings {
-  /** Looked up, never iterated. */
   private final Map<StorageTier, Map<Owner, List<HeldBlock>>> held =
       new EnumMap<>(StorageTier.class);
 
   private final List<HeldBlock> all;
 
+  /** The blocks are in {@link HeldBlock#DUMP_ORDER}, so owners come up in source order. */
   Holdings(List<HeldBlock> all) {
     this.all = all;
     for (HeldBlock block : all) {
-      held.computeIfAbsent(block.tier(), tier -> new HashMap<>())
+      held.computeIfAbsent(block.tier(), tier -> new LinkedHashMap<>())
           .computeIfAbsent(block.owner(), owner -> new ArrayList<>())
           .add(block);
     }
@@ -43,7 +42,7 @@ final class Holdings {
 
   /** Whoever holds something on the tier, in source order. */
   Set<Owner> owners(StorageTier tier) {
-    return new TreeSet<>(held.getOrDefault(tier, Map.of()).keySet());
+    return held.getOrDefault(tier, Map.of()).keySet();
   }
 
   boolean holdsAnything(Owner owner) {

@@ -40,7 +40,7 @@ final class SituationCounter implements Situations.Counter {
 
   @Override
   public void answered(Request request, Answer expected, boolean atEnd) {
-    watch().answered(request, expected);
+    watch().answered(request, expected, atEnd);
   }
 
   private CaseWatch watch() {

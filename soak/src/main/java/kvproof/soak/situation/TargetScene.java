@@ -2,8 +2,11 @@ package kvproof.soak.situation;
 
 import static kvproof.model.Island.Enforcement.PREFERRED;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -13,7 +16,6 @@ import kvproof.model.CacheOwner;
 import kvproof.model.Island;
 import kvproof.model.Owner;
 import kvproof.model.WorkerWithDpRank;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One target of an expected answer, and what was there to choose from.
@@ -25,12 +27,78 @@ final class TargetScene {
   private final AnswerScene answer;
   private final WorkerWithDpRank target;
   private final SourceChoice choice;
-  private @Nullable List<SourceInterval> usable;
+  private final List<SourceInterval> usable;
+  private final Optional<SourceInterval> chosen;
+  private final Optional<TargetShape> shape;
+  private final SourceKind sourceKind;
+
+  /** Worked out once for each source; looked up, never iterated. */
+  private final Map<Owner, Set<Refusal>> refusals = new HashMap<>();
 
   TargetScene(AnswerScene answer, WorkerWithDpRank target, SourceChoice choice) {
     this.answer = answer;
     this.target = target;
     this.choice = choice;
+    this.usable = covering(answer.intervals(), choice.frontier());
+    this.chosen = among(usable, choice);
+    this.shape = shapeOf(answer, target, choice.frontier());
+    this.sourceKind = kindOf(answer, chosen);
+  }
+
+  private static List<SourceInterval> covering(List<SourceInterval> intervals, int frontier) {
+    List<SourceInterval> covering = new ArrayList<>();
+    for (SourceInterval held : intervals) {
+      if (held.interval().start() <= frontier && frontier < held.interval().end()) {
+        covering.add(held);
+      }
+    }
+    return covering;
+  }
+
+  private static Optional<SourceInterval> among(List<SourceInterval> usable, SourceChoice choice) {
+    for (SourceInterval held : usable) {
+      if (held.interval().end() == choice.end()
+          && choice.source().filter(held.owner()::equals).isPresent()) {
+        return Optional.of(held);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<TargetShape> shapeOf(
+      AnswerScene answer, WorkerWithDpRank target, int frontier) {
+    if (answer.size() == 0) {
+      return Optional.empty();
+    }
+    if (frontier == 0) {
+      return Optional.of(TargetShape.COLD);
+    }
+    if (frontier == answer.size()) {
+      return Optional.of(TargetShape.FULL);
+    }
+    if (!answer.isOnChain(target)) {
+      return Optional.of(TargetShape.OFF_CHAIN);
+    }
+    int device = answer.deviceBlocks(target);
+    return Optional.of(
+        device == 0
+            ? TargetShape.HOST_ONLY
+            : device == frontier ? TargetShape.DEVICE_ONLY : TargetShape.DEVICE_AND_HOST);
+  }
+
+  private static SourceKind kindOf(AnswerScene answer, Optional<SourceInterval> chosen) {
+    if (chosen.isEmpty()) {
+      return SourceKind.NONE;
+    }
+    return switch (chosen.get().owner()) {
+      case CacheOwner _ -> SourceKind.CACHE_OWNER;
+      case WorkerWithDpRank rank ->
+          chosen.get().interval().start() > 0
+              ? SourceKind.RANK_CONTINUATION
+              : answer.needsProjection(rank)
+                  ? SourceKind.PROJECTED_RANK
+                  : SourceKind.RANK_PREFIX;
+    };
   }
 
   AnswerScene answer() {
@@ -55,39 +123,11 @@ final class TargetScene {
 
   /** Absent for a prompt without blocks. */
   Optional<TargetShape> shape() {
-    if (answer.size() == 0) {
-      return Optional.empty();
-    }
-    if (frontier() == 0) {
-      return Optional.of(TargetShape.COLD);
-    }
-    if (frontier() == answer.size()) {
-      return Optional.of(TargetShape.FULL);
-    }
-    if (!answer.isOnChain(target)) {
-      return Optional.of(TargetShape.OFF_CHAIN);
-    }
-    int device = answer.deviceBlocks(target);
-    return Optional.of(
-        device == 0
-            ? TargetShape.HOST_ONLY
-            : device == frontier() ? TargetShape.DEVICE_ONLY : TargetShape.DEVICE_AND_HOST);
+    return shape;
   }
 
   SourceKind sourceKind() {
-    return chosen()
-        .map(
-            held ->
-                switch (held.owner()) {
-                  case CacheOwner _ -> SourceKind.CACHE_OWNER;
-                  case WorkerWithDpRank rank ->
-                      held.interval().start() > 0
-                          ? SourceKind.RANK_CONTINUATION
-                          : answer.needsProjection(rank)
-                              ? SourceKind.PROJECTED_RANK
-                              : SourceKind.RANK_PREFIX;
-                })
-        .orElse(SourceKind.NONE);
+    return sourceKind;
   }
 
   /** Listed, and of a worker type. */
@@ -101,48 +141,40 @@ final class TargetScene {
     return isFit() && frontier() < answer.size() && answer.isOnChain(target);
   }
 
-  /** The interval that the choice is about; of two alike the one that goes further back. */
+  /** The interval that the choice is about. */
   Optional<SourceInterval> chosen() {
-    return choice
-        .source()
-        .flatMap(
-            source ->
-                usable().stream()
-                    .filter(held -> held.owner().equals(source))
-                    .filter(held -> held.interval().end() == choice.end())
-                    .findFirst());
+    return chosen;
   }
 
   /** The intervals that cover the frontier, eligible or not. */
   List<SourceInterval> usable() {
-    List<SourceInterval> known = usable;
-    if (known == null) {
-      known =
-          answer.intervals().stream()
-              .filter(held -> held.interval().start() <= frontier())
-              .filter(held -> held.interval().end() > frontier())
-              .toList();
-      usable = known;
-    }
-    return known;
+    return usable;
+  }
+
+  boolean isEligible(SourceInterval held) {
+    return refusals(held.owner()).isEmpty();
   }
 
   List<SourceInterval> eligible() {
-    return usable().stream().filter(held -> refusals(held.owner()).isEmpty()).toList();
+    return usable.stream().filter(this::isEligible).toList();
   }
 
   Set<Refusal> refusals(Owner source) {
-    return Refusal.all(source, target, snapshots());
+    return refusals.computeIfAbsent(source, owner -> Refusal.all(owner, target, snapshots()));
   }
 
   /** A source that was refused for this reason and no other would have been chosen. */
   boolean isDecisive(Refusal refusal, Predicate<Owner> source) {
-    Set<Refusal> alone = Set.of(refusal);
     return mayFetch()
-        && usable().stream()
+        && usable.stream()
             .filter(held -> source.test(held.owner()))
-            .filter(held -> refusals(held.owner()).equals(alone))
+            .filter(held -> isRefusedFor(refusal, held.owner()))
             .anyMatch(this::wouldWin);
+  }
+
+  private boolean isRefusedFor(Refusal refusal, Owner source) {
+    Set<Refusal> all = refusals(source);
+    return all.size() == 1 && all.contains(refusal);
   }
 
   /** Whether an interval comes before the chosen one, or nobody was chosen. */
