@@ -49,6 +49,11 @@ class SoakCommandTest {
     return CLOSING.formatted(profile, cases, diverged, missed);
   }
 
+  /** Few cases miss many situations, and which is not fixed here. */
+  private static String closingOfShortRun(String profile, int cases) {
+    return closing(profile, cases, 0, 0).replace("missed=0", "missed=\\d+");
+  }
+
   @Test
   void theReferenceRouterAgreesWithTheOracles() {
     var command = new CommandRunner(folder);
@@ -66,10 +71,10 @@ class SoakCommandTest {
               threads  2
               report   none
             """
-                + closing("engine", 30, 0, 0)
-                + closing("consistent", 30, 0, 0)
-                + closing("irregular", 30, 0, 0)
-                + closing("all", 90, 0, 0));
+                + closingOfShortRun("engine", 30)
+                + closingOfShortRun("consistent", 30)
+                + closingOfShortRun("irregular", 30)
+                + closingOfShortRun("all", 90));
     assertThat(exitCode).isEqualTo(ExitCode.AGREED);
     assertThat(folder).isEmptyDirectory();
   }

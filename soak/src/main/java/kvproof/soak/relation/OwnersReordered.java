@@ -6,10 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.Verdict.Difference;
+import kvproof.model.WorkerSnapshot;
 import kvproof.soak.run.CaseCheck.FinishedCase;
 
 /**
@@ -46,7 +51,8 @@ final class OwnersReordered implements Relation {
     return switch (step) {
       case Stored stored -> Optional.of(stored.owner());
       case Removed removed -> Optional.of(removed.owner());
-      default -> Optional.empty();
+      case Cleared _, RankRemoved _, WorkerRemoved _, ResidencySnapshot _, WorkerSnapshot _ ->
+          Optional.empty();
     };
   }
 

@@ -197,8 +197,20 @@ final class AnswerScene {
     return false;
   }
 
-  /** A block of the chain that the owner holds host-pinned and that is in none of its intervals. */
+  /** A rank, or a cache owner that may be named in a hint. */
+  boolean mayBeASource(Owner owner) {
+    return switch (owner) {
+      case WorkerWithDpRank _ -> true;
+      case CacheOwner cacheOwner ->
+          snapshots.residency().hintSources().containsKey(cacheOwner);
+    };
+  }
+
+  /** A host-pinned block of the chain that is in none of the intervals of a possible source. */
   boolean hasUnseenHostBlocks(Owner owner) {
+    if (!mayBeASource(owner)) {
+      return false;
+    }
     for (int position = 1; position < chain().size(); position++) {
       if (isHeldExactly(owner, position) && !isInAnInterval(owner, position)) {
         return true;

@@ -14,7 +14,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import kvproof.model.Answer.SourceInterval;
-import kvproof.model.CacheOwner;
 import kvproof.model.WorkerWithDpRank;
 
 /** Frontiers, and what opens, ends or hides an interval. */
@@ -92,15 +91,7 @@ final class IntervalSituations {
                     scene,
                     position ->
                         scene.isHeldBy(
-                            HOST_PINNED,
-                            position,
-                            owner ->
-                                owner instanceof CacheOwner cacheOwner
-                                    && !scene
-                                        .snapshots()
-                                        .residency()
-                                        .hintSources()
-                                        .containsKey(cacheOwner)))),
+                            HOST_PINNED, position, owner -> !scene.mayBeASource(owner)))),
         ofAnswer(
             "nobody is on the edge at a frontier",
             EVERY_PROFILE,

@@ -34,6 +34,7 @@ final class WalkSituations {
             scene ->
                 scene.size() > 0
                     && !scene.holdings().all().isEmpty()
+                    && scene.answer().candidates().isEmpty()
                     && scene.answer().device().isEmpty()
                     && StorageTier.lower().stream()
                         .allMatch(tier -> scene.lower(tier).hits().isEmpty())),
