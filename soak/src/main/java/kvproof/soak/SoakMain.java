@@ -68,8 +68,7 @@ public final class SoakMain {
                 new SoakCommand(
                     surroundings, contest(), new SituationCatalogue(), ReportWriter::write))
             .addSubcommand(new ReplayCommand(surroundings, contest()))
-            .addSubcommand(
-                new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
+            .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
             .addSubcommand(new ServeCommand(surroundings, System.in))
             .addSubcommand(new ExplainCommand(surroundings, contest()));
     return Usage.applyTo(commandLine, surroundings);

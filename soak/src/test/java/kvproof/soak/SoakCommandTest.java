@@ -141,8 +141,7 @@ class SoakCommandTest {
     String kept = folder.resolve("repro").toFile().list()[0];
     var replay = new CommandRunner(folder);
 
-    assertThat(replay.replay(truthful(), "repro/" + kept))
-        .isEqualTo(ExitCode.AGREED);
+    assertThat(replay.replay(truthful(), "repro/" + kept)).isEqualTo(ExitCode.AGREED);
     assertThat(replay.out()).matches("SOAK profile=engine .* cases=1 diverged=0 .*\n");
   }
 

@@ -50,7 +50,7 @@ final class Arrangements {
   }
 
   /** Nearly everybody continues one rank's prefix, from its end or from before it. */
-  static void crowd(HistoryDraft draft, SeededRandom random) {
+  static void crowdedFrontier(HistoryDraft draft, SeededRandom random) {
     PromptChain chain = draft.families().pick(random);
     List<Owner> owners = random.shuffled(draft.population().owners());
     WorkerWithDpRank rank = StoreKinds.rank(draft, random);

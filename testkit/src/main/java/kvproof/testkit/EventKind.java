@@ -34,7 +34,7 @@ enum EventKind {
   STAGGERED_FRONTIERS(6, Arrangements::staggeredFrontiers),
   ATTACHED_SOURCES(5, Arrangements::attachedSources),
   PROJECTED_CONTINUATION(3, Arrangements::projectedContinuation),
-  CROWD(2, Arrangements::crowd),
+  CROWDED_FRONTIER(2, Arrangements::crowdedFrontier),
   DETACHED_STORE(4, StoreKinds::detached, Irregularity.UNKNOWN_PARENT),
   VARIANT(7, IrregularKinds::variant, Irregularity.VARIANT),
   REHASH(4, IrregularKinds::rehash, Irregularity.REHASH),

@@ -24,8 +24,7 @@ final class Comparison {
 
   /** The change must not show at all. */
   static List<Difference> unchanged(FinishedCase finished, Replay replay) {
-    return of(
-        finished.soakCase().requests(), finished.answers(), finished.held(), replay);
+    return of(finished.soakCase().requests(), finished.answers(), finished.held(), replay);
   }
 
   /** Every answer, part by part, and then the inventories. */
@@ -54,8 +53,7 @@ final class Comparison {
     return expected.equals(actual)
         ? List.of()
         : List.of(
-            difference(
-                "inventory", "all tiers", alone(expected, actual), alone(actual, expected)));
+            difference("inventory", "all tiers", alone(expected, actual), alone(actual, expected)));
   }
 
   /** {@code Set.contains} only: the order is that of the list. */
@@ -64,7 +62,9 @@ final class Comparison {
     List<HeldBlock> alone = blocks.stream().filter(block -> !known.contains(block)).toList();
     return blocks.size()
         + " blocks"
-        + (alone.isEmpty() ? "" : ", " + alone.size() + " of them alone, first " + alone.getFirst());
+        + (alone.isEmpty()
+            ? ""
+            : ", " + alone.size() + " of them alone, first " + alone.getFirst());
   }
 
   static Difference difference(String part, String where, String expected, String actual) {

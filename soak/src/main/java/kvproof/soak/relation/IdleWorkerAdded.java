@@ -50,8 +50,7 @@ final class IdleWorkerAdded implements Relation {
     List<Request> requests =
         soakCase.requests().stream().map(request -> withTarget(request, idle)).toList();
     return List.of(
-        new Case(
-            soakCase.profile(), soakCase.seed(), steps, requests, soakCase.fetches()));
+        new Case(soakCase.profile(), soakCase.seed(), steps, requests, soakCase.fetches()));
   }
 
   /** Larger than all others, or smaller if there is no larger one. */

@@ -174,10 +174,7 @@ final class LosingSourceRemoved implements Relation {
   /** The chosen source is not the one that went. */
   private static boolean isStillThere(SourceChoice choice, Case changed) {
     CaseStep last = changed.steps().getLast();
-    return choice
-        .source()
-        .filter(source -> isUnreachable(source, last))
-        .isEmpty();
+    return choice.source().filter(source -> isUnreachable(source, last)).isEmpty();
   }
 
   private static boolean isUnreachable(Owner source, CaseStep last) {

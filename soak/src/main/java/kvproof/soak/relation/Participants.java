@@ -6,8 +6,8 @@ import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
-import kvproof.model.Case;
 import kvproof.model.CacheOwner;
+import kvproof.model.Case;
 import kvproof.testkit.Renaming;
 
 /** The workers that a case names, and cases in which they have other names. */

@@ -41,11 +41,7 @@ final class PromptLengthened implements Relation {
         ? List.of()
         : List.of(
             new Case(
-                soakCase.profile(),
-                soakCase.seed(),
-                soakCase.steps(),
-                longer,
-                soakCase.fetches()));
+                soakCase.profile(), soakCase.seed(), soakCase.steps(), longer, soakCase.fetches()));
   }
 
   private static Request lengthened(Request request, FinishedCase finished) {

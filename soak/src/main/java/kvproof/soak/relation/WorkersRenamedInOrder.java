@@ -31,8 +31,7 @@ final class WorkersRenamedInOrder implements Relation {
     var renamed = new RenamedAnswers(renaming(finished.soakCase()));
     SortedMap<String, Answer> expected = new TreeMap<>();
     finished.answers().forEach((id, answer) -> expected.put(id, renamed.of(answer)));
-    return Comparison.of(
-        changed.requests(), expected, renamed.of(finished.held()), replay);
+    return Comparison.of(changed.requests(), expected, renamed.of(finished.held()), replay);
   }
 
   private static Renaming renaming(Case soakCase) {

@@ -56,7 +56,9 @@ final class WorkersRenamedInReverse implements Relation {
   public List<Difference> check(FinishedCase finished, Case changed, Replay replay) {
     var renamed = new RenamedAnswers(renaming(finished.soakCase()));
     SortedMap<String, Answer> expected = new TreeMap<>();
-    finished.answers().forEach((id, answer) -> expected.put(id, withoutSources(renamed.of(answer))));
+    finished
+        .answers()
+        .forEach((id, answer) -> expected.put(id, withoutSources(renamed.of(answer))));
     SortedMap<String, Answer> actual = new TreeMap<>();
     replay.answers().forEach((id, answer) -> actual.put(id, withoutSources(answer)));
     List<Difference> found =
@@ -71,7 +73,8 @@ final class WorkersRenamedInReverse implements Relation {
         .forEach(
             (id, answer) ->
                 found.addAll(
-                    ends(id, renamed.of(answer), Objects.requireNonNull(replay.answers().get(id)))));
+                    ends(
+                        id, renamed.of(answer), Objects.requireNonNull(replay.answers().get(id)))));
     return found;
   }
 
@@ -92,8 +95,7 @@ final class WorkersRenamedInReverse implements Relation {
               SourceChoice other = actual.choices().get(target);
               String got = other == null ? "no choice" : end(other);
               if (!end(choice).equals(got)) {
-                found.add(
-                    Comparison.difference("choice", id + ", " + target, end(choice), got));
+                found.add(Comparison.difference("choice", id + ", " + target, end(choice), got));
               }
             });
     return found;

@@ -45,14 +45,15 @@ final class AnswerScene {
   private final BlockHashes chain;
   private final SortedSet<Integer> frontiers = new TreeSet<>();
 
-  AnswerScene(
-      Request request, Answer answer, Snapshots snapshots, Supplier<Holdings> holdings) {
+  AnswerScene(Request request, Answer answer, Snapshots snapshots, Supplier<Holdings> holdings) {
     this.request = request;
     this.answer = answer;
     this.snapshots = snapshots;
     this.holdings = holdings;
     answer.device().forEach((rank, match) -> frontierOf.put(rank, match.blocks()));
-    lower(HOST_PINNED).hits().forEach((rank, blocks) -> frontierOf.merge(rank, blocks, Integer::sum));
+    lower(HOST_PINNED)
+        .hits()
+        .forEach((rank, blocks) -> frontierOf.merge(rank, blocks, Integer::sum));
     frontierOf.values().removeIf(frontier -> frontier == 0);
     this.rootPrefixes =
         answer.candidates().map(TransferCandidates::owners).orElse(Collections.emptySortedMap());
@@ -95,7 +96,9 @@ final class AnswerScene {
 
   List<TargetScene> targets() {
     List<TargetScene> targets = new ArrayList<>();
-    answer.choices().forEach((target, choice) -> targets.add(new TargetScene(this, target, choice)));
+    answer
+        .choices()
+        .forEach((target, choice) -> targets.add(new TargetScene(this, target, choice)));
     return targets;
   }
 
@@ -153,7 +156,9 @@ final class AnswerScene {
     return position == 0 ? OptionalLong.empty() : OptionalLong.of(chain().at(position - 1));
   }
 
-  /** Under which hash the owner knows the place behind the chain's first {@code position} blocks. */
+  /**
+   * Under which hash the owner knows the place behind the chain's first {@code position} blocks.
+   */
   OptionalLong hashAt(StorageTier tier, Owner owner, int position) {
     return holdings().hashAt(tier, owner, parentAt(position), prompt().at(position));
   }
@@ -201,8 +206,7 @@ final class AnswerScene {
   boolean mayBeASource(Owner owner) {
     return switch (owner) {
       case WorkerWithDpRank _ -> true;
-      case CacheOwner cacheOwner ->
-          snapshots.residency().hintSources().containsKey(cacheOwner);
+      case CacheOwner cacheOwner -> snapshots.residency().hintSources().containsKey(cacheOwner);
     };
   }
 

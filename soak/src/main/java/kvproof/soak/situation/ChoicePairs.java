@@ -9,7 +9,9 @@ import static kvproof.soak.situation.TargetShape.OFF_CHAIN;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every pair of a target's shape and the kind of its chosen source, but for those that cannot be. */
+/**
+ * Every pair of a target's shape and the kind of its chosen source, but for those that cannot be.
+ */
 final class ChoicePairs {
   /*
    * What cannot be, and why:

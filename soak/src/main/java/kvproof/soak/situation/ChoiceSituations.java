@@ -43,8 +43,7 @@ final class ChoiceSituations {
             EVERY_PROFILE,
             scene ->
                 isTie(
-                    scene,
-                    (won, lost) -> won instanceof CacheOwner && lost instanceof CacheOwner)),
+                    scene, (won, lost) -> won instanceof CacheOwner && lost instanceof CacheOwner)),
         ofTarget(
             "tie goes to the rank that a signed order puts last",
             EVERY_PROFILE,
@@ -111,10 +110,7 @@ final class ChoiceSituations {
         ofTarget(
             "the chosen source is cold itself",
             EVERY_PROFILE,
-            scene ->
-                source(scene)
-                    .filter(rank -> scene.answer().frontier(rank) == 0)
-                    .isPresent()),
+            scene -> source(scene).filter(rank -> scene.answer().frontier(rank) == 0).isPresent()),
         ofTarget(
             "target and source are two ranks of one worker",
             EVERY_PROFILE,

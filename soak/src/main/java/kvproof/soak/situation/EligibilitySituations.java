@@ -30,19 +30,33 @@ final class EligibilitySituations {
     return List.of(
         refused("best source is attached to the target", EVERY_PROFILE, ATTACHED_TO_TARGET),
         refused("best source is not listed", WORKERS_DIFFER, UNLISTED),
-        refused("a persistent owner speaks for the best source", WORKERS_DIFFER,
+        refused(
+            "a persistent owner speaks for the best source",
+            WORKERS_DIFFER,
             PERSISTENT_OWNER_SPEAKS),
         refused("best source has an unknown event source", WORKERS_DIFFER, UNKNOWN_EVENT_SOURCE),
-        refused("best rank is of another worker type", WORKERS_DIFFER, OTHER_WORKER_TYPE,
+        refused(
+            "best rank is of another worker type",
+            WORKERS_DIFFER,
+            OTHER_WORKER_TYPE,
             EligibilitySituations::isRank),
-        refused("best cache owner is of another worker type", EVERY_PROFILE, OTHER_WORKER_TYPE,
+        refused(
+            "best cache owner is of another worker type",
+            EVERY_PROFILE,
+            OTHER_WORKER_TYPE,
             EligibilitySituations::isCacheOwner),
-        refused("best rank has no endpoint", WORKERS_DIFFER, NO_ENDPOINT,
+        refused(
+            "best rank has no endpoint",
+            WORKERS_DIFFER,
+            NO_ENDPOINT,
             EligibilitySituations::isRank),
-        refused("best cache owner has no endpoint", EVERY_PROFILE, NO_ENDPOINT,
+        refused(
+            "best cache owner has no endpoint",
+            EVERY_PROFILE,
+            NO_ENDPOINT,
             EligibilitySituations::isCacheOwner),
-        refused("best source is outside a required island", WORKERS_DIFFER,
-            OUTSIDE_REQUIRED_ISLAND),
+        refused(
+            "best source is outside a required island", WORKERS_DIFFER, OUTSIDE_REQUIRED_ISLAND),
         ofTarget(
             "the target is not listed",
             WORKERS_DIFFER,
@@ -67,7 +81,11 @@ final class EligibilitySituations {
             WORKERS_DIFFER,
             scene ->
                 scene.prefersHome()
-                    && scene.choice().source().filter(source -> !scene.isAtHome(source)).isPresent()),
+                    && scene
+                        .choice()
+                        .source()
+                        .filter(source -> !scene.isAtHome(source))
+                        .isPresent()),
         ofTarget(
             "the same island value in another domain is outside",
             WORKERS_DIFFER,

@@ -144,7 +144,6 @@ record EventScene(
     return snapshots.residency().projections().entrySet().stream()
         .anyMatch(
             projection ->
-                dismisses(projection.getValue())
-                    && after.holdsAnything(projection.getKey()));
+                dismisses(projection.getValue()) && after.holdsAnything(projection.getKey()));
   }
 }

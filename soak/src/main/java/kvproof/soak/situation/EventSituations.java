@@ -41,8 +41,7 @@ final class EventSituations {
         ofEvent(
             "a store without blocks",
             EVERY_PROFILE,
-            scene ->
-                scene.taken().filter(stored -> stored.externalHashes().isEmpty()).isPresent()),
+            scene -> scene.taken().filter(stored -> stored.externalHashes().isEmpty()).isPresent()),
         ofEvent(
             "a store under a parent that is not held",
             EVERY_PROFILE,
@@ -73,8 +72,7 @@ final class EventSituations {
             "a device store of a cache owner is refused",
             EVERY_PROFILE,
             scene ->
-                scene.status() == UNSUPPORTED_RESIDENCY_DOMAIN
-                    && scene.event() instanceof Stored),
+                scene.status() == UNSUPPORTED_RESIDENCY_DOMAIN && scene.event() instanceof Stored),
         ofEvent(
             "an empty device store makes a rank seen",
             EVERY_PROFILE,
@@ -125,8 +123,7 @@ final class EventSituations {
         ofEvent(
             "a removal leaves a hole on the device",
             DEVICE_HOLES,
-            scene ->
-                scene.removesABlock(block -> block.tier() == DEVICE && isHole(scene, block))),
+            scene -> scene.removesABlock(block -> block.tier() == DEVICE && isHole(scene, block))),
         ofEvent(
             "a removal of nothing that is held",
             EVERY_PROFILE,
@@ -144,8 +141,7 @@ final class EventSituations {
         ofEvent(
             "a removal on the device of a cache owner is refused",
             EVERY_PROFILE,
-            scene ->
-                scene.status() == UNSUPPORTED_RESIDENCY_DOMAIN && scene.removal().isPresent()),
+            scene -> scene.status() == UNSUPPORTED_RESIDENCY_DOMAIN && scene.removal().isPresent()),
         ofEvent(
             "a block leaves the device and stays host-pinned",
             EVERY_PROFILE,
@@ -164,9 +160,7 @@ final class EventSituations {
         .filter(stored -> stored.parent().isPresent() && !stored.externalHashes().isEmpty())
         .filter(
             stored ->
-                !scene
-                    .before()
-                    .holds(stored.tier(), stored.owner(), stored.parent().getAsLong()))
+                !scene.before().holds(stored.tier(), stored.owner(), stored.parent().getAsLong()))
         .isPresent();
   }
 

@@ -33,8 +33,7 @@ final class IntervalSituations {
             EVERY_PROFILE,
             scene ->
                 hasContinuation(
-                    scene,
-                    held -> scene.isHeldExactly(held.owner(), held.interval().start() - 1))),
+                    scene, held -> scene.isHeldExactly(held.owner(), held.interval().start() - 1))),
         ofAnswer(
             "one continuation runs past a second frontier",
             EVERY_PROFILE,
@@ -101,8 +100,7 @@ final class IntervalSituations {
         ofAnswer(
             "everybody who holds anything is full",
             EVERY_PROFILE,
-            scene ->
-                scene.ranks().size() > 1 && scene.ranks().stream().allMatch(scene::isFull)),
+            scene -> scene.ranks().size() > 1 && scene.ranks().stream().allMatch(scene::isFull)),
         ofAnswer(
             "nobody is partial and a run stays unseen",
             EVERY_PROFILE,

@@ -95,9 +95,7 @@ final class TargetScene {
       case WorkerWithDpRank rank ->
           chosen.get().interval().start() > 0
               ? SourceKind.RANK_CONTINUATION
-              : answer.needsProjection(rank)
-                  ? SourceKind.PROJECTED_RANK
-                  : SourceKind.RANK_PREFIX;
+              : answer.needsProjection(rank) ? SourceKind.PROJECTED_RANK : SourceKind.RANK_PREFIX;
     };
   }
 

@@ -61,8 +61,7 @@ final class WalkSituations {
         ofHits(
             "disk continues the device directly",
             DISK,
-            (scene, rank) ->
-                scene.deviceBlocks(rank) > 0 && scene.hits(HOST_PINNED, rank) == 0),
+            (scene, rank) -> scene.deviceBlocks(rank) > 0 && scene.hits(HOST_PINNED, rank) == 0),
         ofHits(
             "disk continues host-pinned", DISK, (scene, rank) -> scene.hits(HOST_PINNED, rank) > 0),
         ofHits("disk is entered at the root", DISK, (scene, rank) -> scene.frontier(rank) == 0),
@@ -98,7 +97,8 @@ final class WalkSituations {
                 scene.ranks().stream()
                     .anyMatch(
                         rank ->
-                            hasPosition(scene, rank, position -> isOwnFirst(scene, rank, position)))),
+                            hasPosition(
+                                scene, rank, position -> isOwnFirst(scene, rank, position)))),
         ofAnswer(
             "of two projected owners the smaller one's hash is followed",
             SEVERAL_HASH_LINES,
@@ -134,16 +134,14 @@ final class WalkSituations {
         && next.position() < scene.size()
         && scene
             .holdings()
-            .hashAt(
-                HOST_PINNED, rank, next.lastExternalHash(), scene.prompt().at(next.position()))
+            .hashAt(HOST_PINNED, rank, next.lastExternalHash(), scene.prompt().at(next.position()))
             .isPresent();
   }
 
   /** Among the host-pinned positions of the rank's root prefix. */
   private static boolean hasPosition(
       AnswerScene scene, WorkerWithDpRank rank, IntPredicate wanted) {
-    return IntStream.range(scene.deviceBlocks(rank), scene.rootPrefix(rank))
-        .anyMatch(wanted);
+    return IntStream.range(scene.deviceBlocks(rank), scene.rootPrefix(rank)).anyMatch(wanted);
   }
 
   private static boolean isOwnFirst(AnswerScene scene, WorkerWithDpRank rank, int position) {

@@ -15,9 +15,9 @@ import kvproof.soak.trace.TraceLine.TraceRequest;
 /**
  * Streams a request trace: one JSON object a line, as the public Mooncake traces have it.
  *
- * <p>Fields: {@code timestamp} (ms), {@code input_length} and {@code output_length} (tokens), {@code
- * hash_ids}. Unknown fields are passed over. A line that is no request comes back as a broken line
- * with its reason; reading goes on behind it. The caller owns the stream.
+ * <p>Fields: {@code timestamp} (ms), {@code input_length} and {@code output_length} (tokens),
+ * {@code hash_ids}. Unknown fields are passed over. A line that is no request comes back as a
+ * broken line with its reason; reading goes on behind it. The caller owns the stream.
  */
 public final class MooncakeTraceReader {
   private static final int LONGEST_LINE_BYTES = 1 << 20;

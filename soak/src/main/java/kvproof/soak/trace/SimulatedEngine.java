@@ -132,9 +132,7 @@ final class SimulatedEngine {
     if (!ids.isEmpty()) {
       events.accept(
           new Removed(
-              rank,
-              tier,
-              BlockHashes.of(ids.stream().mapToLong(TraceHashes::external).toArray())));
+              rank, tier, BlockHashes.of(ids.stream().mapToLong(TraceHashes::external).toArray())));
     }
   }
 

@@ -81,8 +81,7 @@ class RelationCheckTest {
 
   /** Takes another event in the place of one, given the event before it; or none. */
   private static Side inEvents(
-      BiFunction<Optional<KvCacheEvent>, KvCacheEvent, Optional<KvCacheEvent>>
-          lie) {
+      BiFunction<Optional<KvCacheEvent>, KvCacheEvent, Optional<KvCacheEvent>> lie) {
     return LyingRouter.side(
         () ->
             new LyingRouter() {
@@ -197,8 +196,7 @@ class RelationCheckTest {
       }
     }
     Replay replay = Replay.of(router, soakCase);
-    return new FinishedCase(
-        soakCase, router, replay.answers(), residency, workers, replay.held());
+    return new FinishedCase(soakCase, router, replay.answers(), residency, workers, replay.held());
   }
 
   private static Answer withoutNegativeSources(Answer answer) {
@@ -323,8 +321,7 @@ class RelationCheckTest {
               }
             };
     Side side = LyingRouter.side(losesLastBlocks);
-    var runner =
-        new CaseRunner(new Contest(side, List.of(side), List.of(new RelationCheck())));
+    var runner = new CaseRunner(new Contest(side, List.of(side), List.of(new RelationCheck())));
     Case failing =
         LongStream.range(0, 200)
             .mapToObj(index -> Cases.draw(Profile.ENGINE, SeededRandom.mix(3, index)))

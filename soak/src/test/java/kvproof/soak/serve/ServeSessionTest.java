@@ -109,8 +109,7 @@ class ServeSessionTest {
     var stuck = new StuckReader();
     InputStream endless = new RepeatedLine("{\"op\":\"dump\"}\n", stuck.gate::countDown, 20_000);
 
-    assertThatThrownBy(
-            () -> new ServeSession("0-test", 1_000, 100_000).run(endless, stuck))
+    assertThatThrownBy(() -> new ServeSession("0-test", 1_000, 100_000).run(endless, stuck))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("nobody reads them");
   }

@@ -40,7 +40,8 @@ final class StepLines {
         yield List.of(line.toString());
       }
       case Cleared cleared -> cleared(cleared);
-      case RankRemoved removed -> List.of(rank(operation("remove_rank"), removed.rank()).toString());
+      case RankRemoved removed ->
+          List.of(rank(operation("remove_rank"), removed.rank()).toString());
       case WorkerRemoved removed ->
           List.of(operation("remove_worker").put("worker", big(removed.workerId())).toString());
       case ResidencySnapshot snapshot -> List.of(owners(snapshot));
@@ -73,9 +74,7 @@ final class StepLines {
 
   private static List<String> cleared(Cleared cleared) {
     List<String> lines = new ArrayList<>();
-    cleared
-        .rank()
-        .ifPresent(rank -> lines.add(rank(operation("cleared"), rank).toString()));
+    cleared.rank().ifPresent(rank -> lines.add(rank(operation("cleared"), rank).toString()));
     cleared
         .cacheOwner()
         .ifPresent(owner -> lines.add(owner(operation("cleared"), owner).toString()));

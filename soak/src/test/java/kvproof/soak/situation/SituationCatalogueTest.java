@@ -95,7 +95,10 @@ class SituationCatalogueTest {
   void namesAreUniqueAndFitIntoAList() {
     List<String> names = SituationCatalogue.all().stream().map(Situation::name).toList();
 
-    assertThat(names).doesNotHaveDuplicates().hasSizeGreaterThan(100).noneMatch(n -> n.contains(","));
+    assertThat(names)
+        .doesNotHaveDuplicates()
+        .hasSizeGreaterThan(100)
+        .noneMatch(n -> n.contains(","));
   }
 
   @Test
@@ -117,8 +120,7 @@ class SituationCatalogueTest {
   /** A case counts once, however often it meets a situation. */
   @Test
   void countsAreOfCases() {
-    Case twice =
-        CaseText.parse(HEADER + "store 1/0 device root\nstore 1/0 device root\n");
+    Case twice = CaseText.parse(HEADER + "store 1/0 device root\nstore 1/0 device root\n");
 
     assertThat(counts(List.of(twice, twice))).containsEntry("a store without blocks", 2L);
   }
@@ -175,17 +177,14 @@ class SituationCatalogueTest {
     }
 
     @Override
-    public void applied(
-        int index, CaseStep step, ApplyStatus status) {
+    public void applied(int index, CaseStep step, ApplyStatus status) {
       snapshots = snapshots.after(step);
     }
 
     @Override
-    public void answered(
-        Request request, Answer expected, boolean atEnd) {
+    public void answered(Request request, Answer expected, boolean atEnd) {
       var scene =
-          new AnswerScene(
-              request, expected, snapshots, () -> new Holdings(oracle.heldBlocks()));
+          new AnswerScene(request, expected, snapshots, () -> new Holdings(oracle.heldBlocks()));
       for (TargetScene target : scene.targets()) {
         seen++;
         if (target.shape().isPresent()

@@ -130,7 +130,8 @@ class TraceReplayTest {
     assertThat(kept.broken).extracting(BrokenLine::number).containsExactly(2L);
 
     TraceSettings strict = new TraceSettings(4, 64, 256, 10, Long.MAX_VALUE, true);
-    assertThatThrownBy(() -> replay(strict, lines(lines))).hasMessageStartingWith("line 2: not JSON");
+    assertThatThrownBy(() -> replay(strict, lines(lines)))
+        .hasMessageStartingWith("line 2: not JSON");
   }
 
   @Test
