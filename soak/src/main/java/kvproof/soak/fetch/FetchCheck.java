@@ -17,8 +17,8 @@ import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.oracles.FetchOutcomeOracle;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.fetch.FetchReport.CarriedOut;
-import kvproof.soak.run.Digest;
 
 /**
  * Carries out the fetches of one case with real bytes and checks what comes of them.

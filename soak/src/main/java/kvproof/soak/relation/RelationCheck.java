@@ -6,8 +6,8 @@ import java.util.List;
 import kvproof.model.Answer;
 import kvproof.model.Case;
 import kvproof.model.Verdict.Difference;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.run.CaseCheck;
-import kvproof.soak.run.Digest;
 import kvproof.testkit.SeededRandom;
 
 /**

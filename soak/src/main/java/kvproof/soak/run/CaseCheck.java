@@ -10,6 +10,7 @@ import kvproof.model.ResidencySnapshot;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.soak.digest.Digest;
 
 /**
  * A further check of a case at whose end all sides agreed.

@@ -18,6 +18,7 @@ import kvproof.model.StorageTier;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.run.CaseCheck.FinishedCase;
 import kvproof.soak.run.Seats.Replies;

@@ -2,6 +2,7 @@ package kvproof.soak.run;
 
 import java.util.List;
 import kvproof.model.Verdict.Difference;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.fetch.FetchCheck;
 import kvproof.soak.fetch.FetchReport;
 

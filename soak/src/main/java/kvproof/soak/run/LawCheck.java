@@ -8,6 +8,7 @@ import kvproof.model.Request;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.oracles.HintLaws;
+import kvproof.soak.digest.Digest;
 import kvproof.testkit.Profile;
 
 /** The laws that hold whatever an oracle says: all sides may be wrong alike. */

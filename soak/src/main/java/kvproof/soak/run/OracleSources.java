@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.digest.Digest;
 
 /**
  * The sources of the oracles, as they were when the oracles were compiled.

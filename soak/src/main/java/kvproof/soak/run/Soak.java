@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import kvproof.model.Case;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.report.Finding;
 import kvproof.soak.report.RunReport.ProfileReport;

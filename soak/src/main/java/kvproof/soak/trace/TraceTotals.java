@@ -1,7 +1,7 @@
 package kvproof.soak.trace;
 
 import java.util.Locale;
-import kvproof.soak.run.Digest;
+import kvproof.soak.digest.Digest;
 import org.HdrHistogram.Histogram;
 
 /** What a replay adds up. */

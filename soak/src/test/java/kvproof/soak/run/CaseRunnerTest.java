@@ -24,6 +24,7 @@ import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.run.CaseCheck.FinishedCase;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package kvproof.soak.run;
+package kvproof.soak.digest;
 
 import java.util.Optional;
 import java.util.OptionalLong;

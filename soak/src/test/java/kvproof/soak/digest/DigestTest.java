@@ -1,4 +1,4 @@
-package kvproof.soak.run;
+package kvproof.soak.digest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
