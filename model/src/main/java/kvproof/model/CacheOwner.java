@@ -23,6 +23,11 @@ public record CacheOwner(String name) implements Owner {
       throw new IllegalArgumentException(
           "not a cache owner name: '" + name + "' (no slash, no white space, not empty)");
     }
+    if (name.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
+      // It has no UTF-8: names that differ in it would share their key.
+      throw new IllegalArgumentException(
+          "not a cache owner name: half a surrogate pair in '" + name + "'");
+    }
   }
 
   @Override

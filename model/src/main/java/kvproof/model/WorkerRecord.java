@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a worker published about itself.
+ * What a worker published about itself; dp ranks ascend as unsigned numbers.
  *
  * @param ranks the dp ranks that are configured
  * @param workerType role for matching; empty: neither target nor source
@@ -27,7 +27,11 @@ public record WorkerRecord(
     Optional<Island> island) {
 
   public WorkerRecord {
-    ranks = unmodifiableSortedSet(new TreeSet<>(ranks));
-    endpoints = unmodifiableSortedMap(new TreeMap<>(endpoints));
+    SortedSet<Integer> unsignedRanks = new TreeSet<>(Integer::compareUnsigned);
+    unsignedRanks.addAll(ranks);
+    ranks = unmodifiableSortedSet(unsignedRanks);
+    SortedMap<Integer, String> unsignedEndpoints = new TreeMap<>(Integer::compareUnsigned);
+    unsignedEndpoints.putAll(endpoints);
+    endpoints = unmodifiableSortedMap(unsignedEndpoints);
   }
 }
