@@ -3,13 +3,16 @@ package kvproof.soak.picture;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import kvproof.model.CacheOwner;
 import kvproof.model.Owner;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.picture.Cell.Held;
 import kvproof.soak.picture.RequestScene.Claim;
 import kvproof.soak.picture.RequestScene.IntervalRow;
+import kvproof.soak.picture.RequestScene.Sides;
 import kvproof.soak.run.Doctored;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +69,22 @@ class CaseSceneTest {
 
     assertThat(row(scene, StorageTier.DEVICE, "2/1")).startsWith("counted:201' counted:202' .");
     assertThat(row(scene, StorageTier.HOST_PINNED, "2/1")).startsWith("- - counted:203' .");
+  }
+
+  /** The chain goes on with the hash of the smaller source, as far as no root prefix reaches. */
+  @Test
+  void otherHashAtAContinuationIsOffTheChain() {
+    CaseScene scene =
+        Scenes.of(
+            """
+            store 1/0 device root 1:101 2:102
+            store 2/0 host_pinned 102 3:103
+            store 3/0 host_pinned 102 3:203 4:204
+            ask q local 1 2 3 4 targets 1/0
+            """);
+
+    assertThat(row(scene, StorageTier.HOST_PINNED, "2/0")).isEqualTo(". . apart:103 .");
+    assertThat(row(scene, StorageTier.HOST_PINNED, "3/0")).isEqualTo(". . apart:203' apart:204'");
   }
 
   @Test
@@ -128,9 +147,9 @@ class CaseSceneTest {
         CaseScene.of(
             whole.shown(),
             3,
-            new kvproof.oracles.OwnerInventoryOracle(),
-            request -> java.util.Optional.empty(),
-            new RequestScene.Sides("TheOracle", "TheRouter"));
+            new OwnerInventoryOracle(),
+            request -> Optional.empty(),
+            new Sides("TheOracle", "TheRouter"));
 
     assertThat(early.held()).hasSize(2);
     assertThat(early.isDisputed()).isFalse();

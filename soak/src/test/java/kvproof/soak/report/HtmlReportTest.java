@@ -57,6 +57,14 @@ class HtmlReportTest {
     assertThat(finding.getElementsByTagName("svg").getLength()).isEqualTo(1);
   }
 
+  /** The last step takes the root from 2/0, and so its root prefix. */
+  @Test
+  void pictureShowsTheMomentOfTheDivergence() {
+    assertThat(texts("text", "note"))
+        .contains("continuation [2, 3)")
+        .doesNotContain("root prefix [0, 3)");
+  }
+
   @Test
   void speedIsThatOfIntervalsLongEnoughToMeasure() {
     Element line = Pages.elements(PAGE, "polyline").findFirst().orElseThrow();
