@@ -83,7 +83,7 @@ public final class CasePage {
     drawn(page, "edge disputed", "M18 26V5l-4 -4h8l-4 4", "the same as the side on trial says");
     bar(page, "root-prefix", "interval: root prefix of a source");
     bar(page, "continuation", "interval: continuation of a source");
-    bar(page, "continuation actual", "dashed: only one side says so; the note names it");
+    bar(page, "continuation actual", "dashed: only the side on trial says so");
     drawn(
         page,
         "choice",

@@ -48,7 +48,7 @@ public record CaseScene(
     List<CaseStep> steps = shown.steps().subList(0, stepsTaken);
     steps.forEach(oracle::take);
     ResidencySnapshot residency =
-        Storing.last(steps, ResidencySnapshot.class).orElse(ResidencySnapshot.empty());
+        TakenSteps.last(steps, ResidencySnapshot.class).orElse(ResidencySnapshot.empty());
     List<HeldBlock> held = oracle.heldBlocks();
     HeldPlaces places = new HeldPlaces(held);
     List<RequestScene> requests =
@@ -67,7 +67,7 @@ public record CaseScene(
         requests,
         held,
         residency,
-        Storing.last(steps, WorkerSnapshot.class).orElse(WorkerSnapshot.unlisted()));
+        TakenSteps.last(steps, WorkerSnapshot.class).orElse(WorkerSnapshot.unlisted()));
   }
 
   public boolean isDisputed() {

@@ -7,7 +7,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import kvproof.model.CacheOwner;
-import kvproof.model.HeldBlock;
 import kvproof.model.Island;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
@@ -21,7 +20,7 @@ record OwnerFacts(WorkerSnapshot workers, ResidencySnapshot residency) {
   /** One line for everybody who holds a block, is asked for, or stands in a snapshot. */
   static SortedMap<Owner, String> of(CaseScene scene) {
     SortedSet<Owner> owners = new TreeSet<>();
-    scene.held().stream().map(HeldBlock::owner).forEach(owners::add);
+    scene.held().forEach(block -> owners.add(block.owner()));
     scene.shown().requests().forEach(request -> owners.addAll(request.targets()));
     owners.addAll(scene.residency().projections().keySet());
     owners.addAll(scene.residency().hintSources().keySet());

@@ -33,8 +33,8 @@ import kvproof.soak.picture.TierGrid.Row;
 record SceneBuilder(Request request, Sides sides, Answer expected, Answer actual) {
   private static final Comparator<SourceInterval> CANONICAL =
       Comparator.comparing(SourceInterval::owner)
-          .thenComparing(source -> source.interval().start())
-          .thenComparing(source -> source.interval().end());
+          .thenComparingInt(source -> source.interval().start())
+          .thenComparingInt(source -> source.interval().end());
 
   RequestScene scene(List<CaseStep> steps, HeldPlaces held, ResidencySnapshot residency) {
     BlockHashes prompt = request.localHashes();
@@ -56,7 +56,7 @@ record SceneBuilder(Request request, Sides sides, Answer expected, Answer actual
     SortedSet<Owner> owners = new TreeSet<>(request.targets());
     owners.addAll(residency.projections().keySet());
     owners.addAll(residency.projections().values());
-    steps.forEach(step -> Storing.owner(step).ifPresent(owners::add));
+    steps.forEach(step -> TakenSteps.owner(step).ifPresent(owner -> owners.add(owner)));
     return owners;
   }
 

@@ -38,7 +38,7 @@ final class CountBars {
   }
 
   private static String percent(long count, long most) {
-    double share = most == 0 ? 0 : Math.log1p(count) / Math.log1p(most);
+    double share = most == 0 ? 0 : Math.log1p((double) count) / Math.log1p((double) most);
     return String.format(Locale.ROOT, "%.1f%%", WHOLE_PERCENT * share);
   }
 }

@@ -65,7 +65,7 @@ public final class ReportWriter {
       try {
         WholeFile.discard(file);
       } catch (IOException staysThere) {
-        continue; // its name says that it is unfinished
+        // its name says that it is unfinished
       }
     }
   }

@@ -7,8 +7,8 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Owner;
 
 /** What a picture needs to know of the steps of a history. */
-final class Storing {
-  private Storing() {}
+final class TakenSteps {
+  private TakenSteps() {}
 
   /** Who stores blocks in this step. */
   static Optional<Owner> owner(CaseStep step) {
