@@ -55,7 +55,7 @@ final class LosingSourceRemoved implements Relation {
   private static SortedSet<Owner> sources(FinishedCase finished) {
     SortedSet<Owner> sources = new TreeSet<>();
     for (Answer answer : finished.answers().values()) {
-      answer.intervals().stream().map(SourceInterval::owner).forEach(sources::add);
+      answer.intervals().stream().map(SourceInterval::owner).forEach(source -> sources.add(source));
     }
     return sources;
   }

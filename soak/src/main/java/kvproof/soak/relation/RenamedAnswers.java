@@ -32,7 +32,7 @@ record RenamedAnswers(Renaming renaming) {
             .map(held -> new SourceInterval(renaming.rename(held.owner()), held.interval()))
             .sorted(
                 Comparator.comparing(SourceInterval::owner)
-                    .thenComparing(held -> held.interval().start()))
+                    .thenComparingInt(held -> held.interval().start()))
             .toList(),
         choices(answer));
   }
