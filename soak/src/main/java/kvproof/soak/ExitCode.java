@@ -12,7 +12,10 @@ public final class ExitCode {
   /** Bad usage, or input that cannot be read. */
   public static final int BAD_USAGE = 2;
 
-  /** Not a router but kvproof itself failed, or it could not write what it was asked to. */
+  /**
+   * Not a router but kvproof itself failed, or it compared nothing, or it could not write what it
+   * was asked to.
+   */
   public static final int HARNESS_FAILED = 3;
 
   public static final int INTERRUPTED = 130;
@@ -24,8 +27,21 @@ public final class ExitCode {
     return switch (report.ending()) {
       case HARNESS_FAILED -> HARNESS_FAILED;
       case INTERRUPTED -> INTERRUPTED;
-      case ALL_CASES, BUDGET_SPENT -> hasAgreed(report) ? AGREED : DIVERGED;
+      case ALL_CASES, BUDGET_SPENT -> verdict(report);
     };
+  }
+
+  private static int verdict(RunReport report) {
+    if (hasComparedNothing(report)) {
+      return HARNESS_FAILED;
+    }
+    return hasAgreed(report) ? AGREED : DIVERGED;
+  }
+
+  /** In one of its profiles: what was never compared has not agreed. */
+  private static boolean hasComparedNothing(RunReport report) {
+    return report.profiles().isEmpty()
+        || report.profiles().stream().anyMatch(profile -> profile.casesDone() == 0);
   }
 
   private static boolean hasAgreed(RunReport report) {

@@ -19,6 +19,7 @@ import kvproof.soak.report.FileTrouble;
 import kvproof.soak.report.SoakSummary;
 import kvproof.soak.run.CaseResult;
 import kvproof.soak.run.CaseRunner;
+import kvproof.soak.run.CaseTwice;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.OracleSources;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code kvproof replay}: runs again what is in a file; the content says what that is. */
+/**
+ * {@code kvproof replay}: runs again what is in a file; the content says what that is.
+ *
+ * <p>A case is run twice, so that one whose runs differ is found again.
+ */
 @Command(
     name = "replay",
     description = "Runs a kept case again, or a trace.",
@@ -106,7 +111,7 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private int replay(Case kept, Path named) throws IOException {
-    CaseResult result = new CaseRunner(contest).run(kept);
+    CaseResult result = CaseTwice.run(new CaseRunner(contest), kept);
     Optional<Divergence> divergence = result.divergence();
     divergence.ifPresent(
         found -> surroundings.out().print(FailureReport.ofReplay(named.toString(), kept, found)));

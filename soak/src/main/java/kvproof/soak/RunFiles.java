@@ -11,8 +11,8 @@ import kvproof.soak.report.ReportOutput;
 import kvproof.soak.report.RunReport;
 
 /**
- * What a run writes. A file that cannot be written is complained of at once and does not end the
- * run: its verdict is still worth having.
+ * What a run writes. A file that cannot be written, for whatever reason, is complained of at once
+ * and does not end the run: its verdict is still worth having.
  */
 final class RunFiles {
   private final SoakOptions options;
@@ -53,6 +53,9 @@ final class RunFiles {
     } catch (IOException unwritable) {
       complain(folder.resolve(CaseFile.name(finding)), unwritable);
       return finding;
+    } catch (RuntimeException | AssertionError | StackOverflowError mistake) {
+      complain(folder.resolve(CaseFile.name(finding)), mistake);
+      return finding;
     }
   }
 
@@ -63,6 +66,8 @@ final class RunFiles {
         reportOutput.write(report, inPlace(folder.get()));
       } catch (IOException unwritable) {
         complain(folder.get(), unwritable);
+      } catch (RuntimeException | AssertionError | StackOverflowError mistake) {
+        complain(folder.get(), mistake);
       }
     }
   }
@@ -76,5 +81,12 @@ final class RunFiles {
     surroundings
         .err()
         .println("kvproof: cannot write " + path + ": " + FileTrouble.reason(unwritable));
+  }
+
+  /** A mistake of kvproof in making up what was to be written. */
+  private void complain(Path path, Throwable mistake) {
+    failed = true;
+    surroundings.err().println("kvproof failed: " + path + " could not be written");
+    mistake.printStackTrace(surroundings.err());
   }
 }

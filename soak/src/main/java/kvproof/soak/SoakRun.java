@@ -120,6 +120,9 @@ final class SoakRun {
               + report.casesAsked()
               + " cases were done");
     }
+    if (report.casesDone() == 0) {
+      printLine("nothing was compared: no case of profile " + report.profile() + " was done");
+    }
     if (report.isMissingSituations()) {
       printLine("never met: " + String.join(", ", report.situationsMissed()));
     }

@@ -43,6 +43,15 @@ class ExitCodeTest {
   }
 
   @Test
+  void profileThatComparedNothingHasNotAgreed() {
+    assertThat(exitCode(Ending.BUDGET_SPENT, profile(9, 0), profile(0, 0)))
+        .isEqualTo(ExitCode.HARNESS_FAILED);
+    assertThat(exitCode(Ending.ALL_CASES, profile(0, 0))).isEqualTo(ExitCode.HARNESS_FAILED);
+    assertThat(exitCode(Ending.ALL_CASES)).isEqualTo(ExitCode.HARNESS_FAILED);
+    assertThat(exitCode(Ending.INTERRUPTED, profile(0, 0))).isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
   void missedSituationFailsALongRunOnly() {
     assertThat(exitCode(Ending.ALL_CASES, profile(19_999, 0, "miracle")))
         .isEqualTo(ExitCode.AGREED);

@@ -11,7 +11,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
+import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.report.ReportOutput;
@@ -207,6 +209,67 @@ class SoakCommandTest {
     assertThat(exitCode).isEqualTo(ExitCode.HARNESS_FAILED);
     assertThat(command.err()).isEqualTo("kvproof: cannot write report: No space left on device\n");
     assertThat(command.out()).containsPattern(closing("all", 9, 0, 0) + "$");
+  }
+
+  @Test
+  void mistakeInAReportWriterDoesNotCostTheClosingLine() {
+    var command = new CommandRunner(folder);
+    ReportOutput broken =
+        (report, into) -> {
+          throw new IllegalStateException("no such section");
+        };
+
+    int exitCode =
+        command.soak(truthful(), Situations.none(), broken, "--cases", "3", "--report", "report");
+
+    assertThat(exitCode).isEqualTo(ExitCode.HARNESS_FAILED);
+    assertThat(command.err())
+        .startsWith("kvproof failed: report could not be written\n")
+        .contains("java.lang.IllegalStateException: no such section");
+    assertThat(command.out()).containsPattern(closing("all", 9, 0, 0) + "$");
+  }
+
+  @Test
+  void shortestBudgetComparesSomethingInEachProfile() {
+    var command = new CommandRunner(folder);
+
+    int exitCode = command.soak(truthful(), "--budget", "1ms");
+
+    assertThat(exitCode).isEqualTo(ExitCode.AGREED);
+    assertThat(command.out())
+        .containsPattern(closing("engine", 64, 0, 0))
+        .containsPattern(closing("consistent", 64, 0, 0))
+        .containsPattern(closing("irregular", 64, 0, 0));
+  }
+
+  @Test
+  void keptCaseWhoseRunsDifferFailsAgainWhenReplayed() {
+    var runs = new AtomicInteger();
+    Contest moody =
+        contest(LyingRouter.side(() -> new SecondRunLies(runs.getAndIncrement() % 2 == 1)));
+    var soak = new CommandRunner(folder);
+    soak.soak(moody, "--profile", "irregular", "--cases", "1", "--threads", "1");
+    assertThat(soak.out()).contains("SOAK digest falsified");
+    String kept = folder.resolve("repro").toFile().list()[0];
+    var replay = new CommandRunner(folder);
+
+    assertThat(replay.replay(moody, "repro/" + kept)).isEqualTo(ExitCode.DIVERGED);
+    assertThat(replay.out()).contains("SOAK digest falsified", " cases=1 diverged=1 ");
+  }
+
+  /** The first run of a case agrees, the second one does not. */
+  private static final class SecondRunLies extends LyingRouter {
+    private final boolean lies;
+
+    SecondRunLies(boolean lies) {
+      this.lies = lies;
+    }
+
+    @Override
+    public ApplyStatus apply(KvCacheEvent event) {
+      ApplyStatus status = super.apply(event);
+      return lies ? ApplyStatus.INVALID_BLOCK : status;
+    }
   }
 
   @Test

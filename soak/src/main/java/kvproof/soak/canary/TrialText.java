@@ -30,7 +30,7 @@ public final class TrialText {
         caught.mutant(),
         String.format(
             Locale.ROOT,
-            "%6d cases  %-10s  %-10s  %-12s  %2d steps",
+            "%6d cases  %-10s  %-18s  %-12s  %2d steps",
             caught.cases(),
             caught.profile().wireName(),
             first.part(),

@@ -12,6 +12,7 @@ import kvproof.model.HeldBlock;
 import kvproof.model.KvHint;
 import kvproof.model.KvHintAction;
 import kvproof.model.Owner;
+import kvproof.model.TierStatistics;
 import kvproof.model.WorkerWithDpRank;
 
 /**
@@ -73,6 +74,10 @@ public final class Digest {
         .add(block.parent())
         .add(block.localHash())
         .add(block.externalHash());
+  }
+
+  public Digest add(TierStatistics statistics) {
+    return add(statistics.detached()).add(statistics.malformed()).add(statistics.duplicateStores());
   }
 
   public Digest add(Answer answer) {

@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 import kvproof.model.Answer;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
+import kvproof.model.CaseText;
 import kvproof.model.FetchAttempt;
 import kvproof.model.FetchOutcome;
 import kvproof.model.KvCacheEvent;
@@ -93,6 +94,7 @@ public final class FetchCheck {
     boolean isUnchanged = true;
     for (int i = 0; i < plans.size(); i++) {
       FetchAttempt attempt = soakCase.fetches().get(i);
+      digest.add(CaseText.printFetch(attempt));
       attempt.meanwhile().forEach(this::take);
       isUnchanged &= attempt.meanwhile().isEmpty();
       boolean isFresh = isUnchanged && attempt.askInstead().isEmpty();

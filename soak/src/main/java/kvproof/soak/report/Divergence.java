@@ -2,6 +2,9 @@ package kvproof.soak.report;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import kvproof.model.Answer;
 import kvproof.model.Request;
 import kvproof.model.Verdict.Difference;
@@ -16,6 +19,13 @@ import kvproof.model.Verdict.Difference;
  */
 public record Divergence(
     int step, List<Difference> differences, String actualBy, Optional<Exhibit> exhibit) {
+  /** The part of a difference whose actual side is a sentence about a broken law. */
+  public static final String LAW = "law";
+
+  private static final Pattern EXCEPTION_CLASS = Pattern.compile("[\\w.$]*");
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[ ,:]+");
+  private static final Pattern WORD = Pattern.compile("[a-z-]+");
+
   public Divergence {
     differences = List.copyOf(differences);
     if (differences.isEmpty()) {
@@ -30,8 +40,37 @@ public record Divergence(
     return differences.getFirst();
   }
 
-  /** Whether both are the same kind of mistake in the same part of the answer. */
+  /**
+   * Whether both are the same mistake: of the same side, of the same kind, in the same part of the
+   * answer, against the same law, by the same exception.
+   */
   public boolean isSameWayAs(Divergence other) {
-    return first().part().equals(other.first().part()) && first().kind() == other.first().kind();
+    return actualBy.equals(other.actualBy)
+        && first().part().equals(other.first().part())
+        && first().kind() == other.first().kind()
+        && gist(first()).equals(gist(other.first()));
+  }
+
+  /** What stays of the actual side when the case gets smaller. */
+  private static String gist(Difference difference) {
+    String actual = difference.actual();
+    return switch (difference.kind()) {
+      case FAILED -> exceptionClassOf(actual);
+      case WRONG_VALUE -> difference.part().equals(LAW) ? wordsOf(actual) : "";
+      case OVER_CREDIT, UNDER_CREDIT, WRONG_SOURCE, WRONG_END -> "";
+    };
+  }
+
+  private static String exceptionClassOf(String text) {
+    Matcher start = EXCEPTION_CLASS.matcher(text);
+    return start.lookingAt() ? start.group() : "";
+  }
+
+  /** The sentence without what it names: owners, numbers, lists. */
+  private static String wordsOf(String sentence) {
+    return BETWEEN_WORDS
+        .splitAsStream(sentence)
+        .filter(word -> WORD.matcher(word).matches())
+        .collect(Collectors.joining(" "));
   }
 }

@@ -55,6 +55,10 @@ final class CasePool implements AutoCloseable {
     }
   }
 
+  boolean hasBegun() {
+    return nextIndex > 0;
+  }
+
   boolean isDrained() {
     return begun.isEmpty();
   }

@@ -116,7 +116,7 @@ final class CaseRun {
     Optional<List<HeldBlock>> held = seats.held().actual();
     held.ifPresent(blocks -> blocks.forEach(digest::add));
     for (StorageTier tier : StorageTier.values()) {
-      seats.statistics(tier);
+      seats.statistics(tier).actual().flatMap(counted -> counted).ifPresent(digest::add);
     }
     return seats.divergence(step).or(() -> furtherChecks(answers, held.orElseThrow(), resident));
   }

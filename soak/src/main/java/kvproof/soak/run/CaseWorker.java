@@ -1,12 +1,6 @@
 package kvproof.soak.run;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
-import kvproof.model.Verdict.Difference;
-import kvproof.model.Verdict.Kind;
-import kvproof.soak.report.Divergence;
-import kvproof.soak.report.SeedText;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
 
@@ -28,27 +22,12 @@ final class CaseWorker {
 
   CaseResult run(long index, long caseSeed) {
     CaseResult result = observed.run(Cases.draw(profile, caseSeed));
-    return index % RUN_TWICE_EVERY == 0 ? checkedAgainstSecondRun(result, caseSeed) : result;
+    return index % RUN_TWICE_EVERY == 0 ? comparedWithSecondRun(result, caseSeed) : result;
   }
 
   /** The whole case is drawn anew: the generator too must do the same twice. */
-  private CaseResult checkedAgainstSecondRun(CaseResult first, long caseSeed) {
-    CaseResult second = unobserved.run(Cases.draw(profile, caseSeed));
-    if (first.digest() == second.digest()) {
-      return first;
-    }
-    Difference difference =
-        new Difference(
-            Soak.DIGEST_PART,
-            Kind.WRONG_VALUE,
-            "the same case run twice",
-            SeedText.digits(first.digest()),
-            "the first run",
-            SeedText.digits(second.digest()));
-    return new CaseResult(
-        Optional.of(new Divergence(0, List.of(difference), "the second run", Optional.empty())),
-        first.digest(),
-        first.eventMix());
+  private CaseResult comparedWithSecondRun(CaseResult first, long caseSeed) {
+    return CaseTwice.compared(first, unobserved.run(Cases.draw(profile, caseSeed)));
   }
 
   SortedMap<String, Long> situationCounts() {

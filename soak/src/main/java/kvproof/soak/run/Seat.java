@@ -14,7 +14,7 @@ import kvproof.soak.report.Divergence.Exhibit;
  * One side during one case: its router, and what it got wrong.
  *
  * <p>An exception of the router is a difference of kind {@code FAILED}; after it the router is not
- * asked again. What an oracle gets wrong is reported under the part {@value #ORACLES}.
+ * asked again. What an oracle gets wrong is reported as a part of the {@value #ORACLES}.
  */
 final class Seat {
   static final String ORACLES = "oracles";
@@ -94,9 +94,9 @@ final class Seat {
 
   private static Difference amongOracles(Difference difference) {
     return new Difference(
-        ORACLES,
+        ORACLES + " " + difference.part(),
         difference.kind(),
-        difference.part() + ", " + difference.where(),
+        difference.where(),
         difference.expected(),
         difference.expectedBy(),
         difference.actual());

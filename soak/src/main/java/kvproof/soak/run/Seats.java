@@ -85,8 +85,8 @@ final class Seats {
   }
 
   /** A side that does not count is not compared. */
-  void statistics(StorageTier tier) {
-    compare(
+  Replies<Optional<TierStatistics>> statistics(StorageTier tier) {
+    return compare(
         "statistics",
         tier.wireName(),
         side -> statistics(side, tier),

@@ -18,7 +18,8 @@ public record ShrunkDivergence(Case smallest, Divergence divergence, int tries) 
 
   /**
    * Shrinks by running smaller cases; deterministic unless {@code stopped} begins to answer true,
-   * which ends it with the smallest case so far.
+   * which ends it with the smallest case so far. Should that one not fail the same way once more,
+   * the given case is as small as it gets.
    */
   public static ShrunkDivergence of(
       CaseRunner runner,
@@ -29,8 +30,12 @@ public record ShrunkDivergence(Case smallest, Divergence divergence, int tries) 
     Predicate<Case> failsTheSameWay =
         smaller -> !stopped.getAsBoolean() && isSameWay(runner, smaller, divergence);
     Shrunk shrunk = CaseShrinker.shrink(failing, failsTheSameWay, maxTries);
-    Divergence last = runner.run(shrunk.smallest()).divergence().orElse(divergence);
-    return new ShrunkDivergence(shrunk.smallest(), last, shrunk.tries());
+    return runner
+        .run(shrunk.smallest())
+        .divergence()
+        .filter(last -> last.isSameWayAs(divergence))
+        .map(last -> new ShrunkDivergence(shrunk.smallest(), last, shrunk.tries()))
+        .orElseGet(() -> new ShrunkDivergence(failing, divergence, shrunk.tries()));
   }
 
   private static boolean isSameWay(CaseRunner runner, Case smaller, Divergence divergence) {

@@ -28,7 +28,6 @@ import kvproof.testkit.SeededRandom;
  * budget leaves room for.
  */
 public final class Soak {
-  static final String DIGEST_PART = "digest";
   private static final int FINDINGS_KEPT = 10;
   private static final int SHRINK_TRIES = 3_000;
 
@@ -36,7 +35,7 @@ public final class Soak {
    * What to run.
    *
    * @param seed of the run; case i has the seed {@code mix(seed, i)}
-   * @param budget ends the run early; absent: all cases run
+   * @param budget ends the run early, but not before its first cases; absent: all cases run
    */
   public record Plan(
       Profile profile, long seed, long cases, int threads, Optional<Duration> budget) {}
@@ -96,7 +95,7 @@ public final class Soak {
   private Optional<HarnessFailure> foldAll(CasePool pool, Deadline deadline) {
     try {
       while (true) {
-        if (!isStopping(deadline)) {
+        if (isToBeginMore(pool, deadline)) {
           pool.beginMore();
         }
         if (pool.isDrained()) {
@@ -107,6 +106,11 @@ public final class Soak {
     } catch (HarnessFailure failure) {
       return Optional.of(failure);
     }
+  }
+
+  /** Begins something whatever the budget: a run without a case would have compared nothing. */
+  private boolean isToBeginMore(CasePool pool, Deadline deadline) {
+    return pool.hasBegun() ? !isStopping(deadline) : !control.stopped().getAsBoolean();
   }
 
   /** After a failure a thread may still be counting: then nothing is known. */
@@ -137,7 +141,7 @@ public final class Soak {
     long caseSeed = SeededRandom.mix(plan.seed(), done);
     Case original = Cases.draw(plan.profile(), caseSeed);
     ShrunkDivergence shrunk =
-        divergence.first().part().equals(DIGEST_PART)
+        divergence.first().part().equals(CaseTwice.DIGEST_PART)
             ? new ShrunkDivergence(original, divergence, 0)
             : ShrunkDivergence.of(
                 new CaseRunner(contest),

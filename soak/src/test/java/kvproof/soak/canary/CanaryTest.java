@@ -38,7 +38,7 @@ class CanaryTest {
 
   @Test
   void brokenOracleIsCaughtAsSuch() throws HarnessFailure {
-    assertThat(caught(Mutants.ORACLE).divergence().first().part()).isEqualTo("oracles");
+    assertThat(caught(Mutants.ORACLE).divergence().first().part()).startsWith("oracles ");
   }
 
   @Test

@@ -120,6 +120,16 @@ class FetchCheckTest {
         .isNotEqualTo(digest);
   }
 
+  @Test
+  void digestShowsEventsThatCameMeanwhileAndChangedNothing() {
+    FetchReport undisturbed = check(CONTINUATION, List.of(at()));
+    FetchReport disturbed = check(CONTINUATION, List.of(at(store(BYSTANDER, DEVICE, 9, 9))));
+
+    assertThat(disturbed.fetches().getFirst().outcome())
+        .isEqualTo(undisturbed.fetches().getFirst().outcome());
+    assertThat(disturbed.digest()).isNotEqualTo(undisturbed.digest());
+  }
+
   private static ResidencySnapshot residency(
       Optional<WorkerWithDpRank> projectedTo, String endpoint) {
     TreeMap<CacheOwner, WorkerWithDpRank> projections = new TreeMap<>();

@@ -182,7 +182,7 @@ class CaseRunnerTest {
 
     assertThat(divergence.actualBy()).isEqualTo("second oracle");
     assertThat(divergence.differences())
-        .containsExactly(difference("oracles", "resident, 1/0"), difference("resident", "1/0"));
+        .containsExactly(difference("oracles resident", "1/0"), difference("resident", "1/0"));
   }
 
   private static Difference difference(String part, String where) {
@@ -200,7 +200,7 @@ class CaseRunnerTest {
 
     Divergence divergence = new CaseRunner(contest).run(CASE).divergence().orElseThrow();
 
-    assertThat(divergence.first().part()).isEqualTo("oracles");
+    assertThat(divergence.first().part()).isEqualTo("oracles apply");
     assertThat(divergence.first().kind()).isEqualTo(Kind.FAILED);
     assertThat(divergence.actualBy()).isEqualTo("reference");
   }
@@ -249,6 +249,18 @@ class CaseRunnerTest {
         .isNotEqualTo(whole);
     assertThat(new CaseRunner(contest(inAnswers(Doctored::withoutHints))).run(CASE).digest())
         .isNotEqualTo(whole);
+  }
+
+  @Test
+  void digestShowsTheStatisticsThatAllSidesAgreeOn() {
+    Side uncounted = LyingRouter.side(NothingDetached::new);
+    Contest contest = new Contest(uncounted, List.of(uncounted), List.of());
+    var truthful = new CaseRunner(contest(LyingRouter.side(LyingRouter::new)));
+
+    CaseResult result = new CaseRunner(contest).run(CASE);
+
+    assertThat(result.divergence()).isEmpty();
+    assertThat(result.digest()).isNotEqualTo(truthful.run(CASE).digest());
   }
 
   private static Case with(List<CaseStep> steps, List<Request> requests) {

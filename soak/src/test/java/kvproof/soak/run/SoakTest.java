@@ -178,6 +178,25 @@ class SoakTest {
   }
 
   @Test
+  void budgetThatIsSpentAtOnceStillHasItsFirstCases() {
+    for (Duration spent : List.of(Duration.ofNanos(1), Duration.ofSeconds(-1))) {
+      Plan plan = new Plan(Profile.ENGINE, SEED, 1_000, 2, Optional.of(spent));
+
+      assertThat(run(plan, truthful()).report().casesDone()).isEqualTo(64);
+    }
+  }
+
+  @Test
+  void runThatIsStoppedBeforeItBeginsHasNoCases() {
+    var control = new RunControl(System::nanoTime, () -> true);
+
+    Outcome outcome = run(plan(100, 2), truthful(), Situations.none(), control);
+
+    assertThat(outcome.report().casesDone()).isZero();
+    assertThat(outcome.failure()).isEmpty();
+  }
+
+  @Test
   void stopsWhenSomebodyAsks() {
     var asked = new AtomicLong(-200);
     var control = new RunControl(System::nanoTime, () -> asked.incrementAndGet() > 0);
