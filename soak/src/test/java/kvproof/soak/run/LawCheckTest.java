@@ -14,7 +14,9 @@ import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.report.Divergence;
 import org.junit.jupiter.api.Test;
 
-/** Overlapping intervals break a law where each block has one hash, whatever a case calls itself. */
+/**
+ * Overlapping intervals break a law where each block has one hash, whatever a case calls itself.
+ */
 class LawCheckTest {
 
   /** Rank 1/1 holds position 2 under two hashes: its root prefix and its continuation overlap. */

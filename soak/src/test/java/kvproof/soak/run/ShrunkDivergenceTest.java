@@ -73,7 +73,8 @@ class ShrunkDivergenceTest {
                     throw new IllegalStateException("many blocks");
                   }
                 });
-    Case failing = CaseText.parse(
+    Case failing =
+        CaseText.parse(
             """
             kvproof-case 1
             profile by-hand
@@ -89,8 +90,7 @@ class ShrunkDivergenceTest {
     ShrunkDivergence shrunk =
         ShrunkDivergence.of(runner, failing, divergence, MAX_TRIES, () -> false);
 
-    assertThat(shrunk.divergence().first().actual())
-        .startsWith("java.lang.IllegalStateException");
+    assertThat(shrunk.divergence().first().actual()).startsWith("java.lang.IllegalStateException");
     assertThat(shrunk.smallest().steps()).hasSize(1);
   }
 }
