@@ -15,26 +15,31 @@ import org.junit.jupiter.api.Test;
 
 class CanarySummaryTest {
   private static Caught caught(long cases, int shrunkSteps) {
+    return caught(Mutants.TIE, cases, shrunkSteps);
+  }
+
+  private static Caught caught(Mutant mutant, long cases, int shrunkSteps) {
     var difference =
         new Difference("choice", Kind.WRONG_SOURCE, "q1, 1/0", "2/0", "the oracle", "3/0");
     var divergence = new Divergence(4, List.of(difference), "the router", Optional.empty());
-    return new Caught(Mutants.TIE, cases, Profile.CONSISTENT, divergence, shrunkSteps);
+    return new Caught(mutant, cases, Profile.CONSISTENT, divergence, shrunkSteps);
   }
 
   @Test
   void lineCountsWhatBecameOfTheMutants() {
     var summary =
         new CanarySummary(
-            6,
+            7,
             List.of(
                 caught(10, 2),
+                caught(Mutants.ORACLE, 400, 1),
                 caught(11, 5),
                 caught(300, 3),
                 new Survived(Mutants.HARMLESS, 20_000),
                 new Rotted(Mutants.ROTTEN, "gone")));
 
     assertThat(summary.line())
-        .isEqualTo("CANARY mutants=6 caught=3 survived=1 rotted=1 subtle=2 median_shrunk=3");
+        .isEqualTo("CANARY mutants=7 caught=4 survived=1 rotted=1 subtle=2 median_shrunk=3");
   }
 
   @Test
