@@ -2,6 +2,7 @@ package kvproof.soak;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.concurrent.Callable;
 import kvproof.soak.serve.ServeSession;
 import picocli.CommandLine.Command;
@@ -24,18 +25,29 @@ import picocli.CommandLine.Mixin;
 final class ServeCommand implements Callable<Integer> {
   private final Surroundings surroundings;
   private final InputStream in;
+  private final OutputStream out;
+  private final Runnable begun;
 
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
-  ServeCommand(Surroundings surroundings, InputStream in) {
+  /**
+   * The command on these streams.
+   *
+   * @param out throws when nobody reads it any more, as a {@link java.io.PrintStream} never does
+   * @param begun runs before the first line is read
+   */
+  ServeCommand(Surroundings surroundings, InputStream in, OutputStream out, Runnable begun) {
     this.surroundings = surroundings;
     this.in = in;
+    this.out = out;
+    this.begun = begun;
   }
 
   @Override
   public Integer call() {
+    begun.run();
     try {
-      new ServeSession(Version.text()).run(in, surroundings.out());
+      new ServeSession(Version.text()).run(in, out);
       return ExitCode.AGREED;
     } catch (IOException broken) {
       surroundings.err().println("kvproof serve: " + broken.getMessage());

@@ -1,6 +1,8 @@
 package kvproof.soak;
 
 import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,7 +22,8 @@ public final class SoakMain {
     Interruption interruption = Interruption.watched();
     int exitCode = ExitCode.HARNESS_FAILED;
     try {
-      exitCode = execute(args, ofProcess(interruption));
+      Surroundings surroundings = ofProcess(interruption);
+      exitCode = execute(args, surroundings, serveOfProcess(surroundings, interruption));
     } catch (Throwable failure) {
       failure.printStackTrace(System.err);
     }
@@ -36,6 +39,16 @@ public final class SoakMain {
         new RunControl(System::nanoTime, interruption::isRaised));
   }
 
+  /** Writes to the descriptor itself, which says when its reader is gone. */
+  private static ServeCommand serveOfProcess(
+      Surroundings surroundings, Interruption interruption) {
+    return new ServeCommand(
+        surroundings,
+        System.in,
+        new FileOutputStream(FileDescriptor.out),
+        interruption::waitForNothing);
+  }
+
   @SuppressWarnings("SystemConsoleNull") // which of the JDK's consoles is used is a setting
   private static boolean isTerminal() {
     Console console = System.console();
@@ -48,7 +61,14 @@ public final class SoakMain {
   }
 
   static int execute(String[] args, Surroundings surroundings) {
-    int exitCode = commandLine(surroundings).execute(args);
+    return execute(
+        args,
+        surroundings,
+        new ServeCommand(surroundings, System.in, surroundings.out(), () -> {}));
+  }
+
+  private static int execute(String[] args, Surroundings surroundings, ServeCommand serve) {
+    int exitCode = commandLine(surroundings, serve).execute(args);
     if (surroundings.out().checkError()) {
       surroundings.err().println("kvproof: the standard output could not be written");
       return ExitCode.HARNESS_FAILED;
@@ -61,7 +81,7 @@ public final class SoakMain {
     return Contest.standard().withFurtherCheck(new RelationCheck());
   }
 
-  static CommandLine commandLine(Surroundings surroundings) {
+  private static CommandLine commandLine(Surroundings surroundings, ServeCommand serve) {
     CommandLine commandLine =
         new CommandLine(new KvproofCommand())
             .addSubcommand(
@@ -69,7 +89,7 @@ public final class SoakMain {
                     surroundings, contest(), new SituationCatalogue(), ReportWriter::write))
             .addSubcommand(new ReplayCommand(surroundings, contest()))
             .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
-            .addSubcommand(new ServeCommand(surroundings, System.in))
+            .addSubcommand(serve)
             .addSubcommand(new ExplainCommand(surroundings, contest()));
     return Usage.applyTo(commandLine, surroundings);
   }

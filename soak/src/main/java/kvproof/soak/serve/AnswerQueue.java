@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * reads piles up to a limit, and then the session ends. Any thread.
  */
 final class AnswerQueue implements AutoCloseable {
-  /** Answers that nobody reads may take this much memory. */
-  static final long MOST_UNREAD_BYTES = 1L << 30;
+  private static final long MOST_UNREAD_BYTES = 1L << 30;
+
+  /** The writer takes what waits in pieces of about this size. */
+  private static final int PIECE_BYTES = 1 << 20;
 
   private final OutputStream out;
   private final long mostUnreadBytes;
@@ -23,13 +25,18 @@ final class AnswerQueue implements AutoCloseable {
   private final Thread writer = new Thread(this::write, "answers");
   private long unreadBytes;
   private boolean closed;
-  private @Nullable IOException failure;
+  private volatile @Nullable Throwable failure;
 
   AnswerQueue(OutputStream out, long mostUnreadBytes) {
     this.out = out;
     this.mostUnreadBytes = mostUnreadBytes;
     writer.setDaemon(true);
     writer.start();
+  }
+
+  /** Memory that answers may take which nobody reads: a part of what the process has. */
+  static long mostUnreadBytes() {
+    return Math.min(MOST_UNREAD_BYTES, Runtime.getRuntime().maxMemory() / 4);
   }
 
   /** Throws {@link IOException} if earlier answers could not be written, or pile up unread. */
@@ -46,9 +53,14 @@ final class AnswerQueue implements AutoCloseable {
     notifyAll();
   }
 
-  private void throwIfFailed() throws IOException {
-    if (failure != null) {
-      throw new IOException("answers cannot be written: " + failure.getMessage(), failure);
+  /** Throws {@link IOException} if earlier answers could not be written. */
+  void throwIfFailed() throws IOException {
+    Throwable cause = failure;
+    if (cause instanceof IOException) {
+      throw new IOException("answers cannot be written: " + cause.getMessage(), cause);
+    }
+    if (cause != null) {
+      throw new IOException("answers cannot be written: " + cause, cause);
     }
   }
 
@@ -58,14 +70,14 @@ final class AnswerQueue implements AutoCloseable {
         out.write(answer);
         out.flush();
       }
-    } catch (IOException broken) {
-      fail(broken);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
+    } catch (Throwable broken) { // without a writer the session would answer into nothing
+      fail(broken);
     }
   }
 
-  /** Everything that waits, as one piece; null once the queue is closed and empty. */
+  /** Answers that wait, as one piece; null once the queue is closed and empty. */
   private synchronized byte @Nullable [] take() throws InterruptedException {
     while (waiting.isEmpty() && !closed) {
       wait();
@@ -73,14 +85,15 @@ final class AnswerQueue implements AutoCloseable {
     if (waiting.isEmpty()) {
       return null;
     }
-    var piece = new ByteArrayOutputStream((int) unreadBytes);
-    waiting.forEach(piece::writeBytes);
-    waiting.clear();
-    unreadBytes = 0;
+    var piece = new ByteArrayOutputStream();
+    do {
+      piece.writeBytes(waiting.remove());
+    } while (!waiting.isEmpty() && piece.size() < PIECE_BYTES);
+    unreadBytes -= piece.size();
     return piece.toByteArray();
   }
 
-  private synchronized void fail(IOException broken) {
+  private synchronized void fail(Throwable broken) {
     failure = broken;
     closed = true;
     waiting.clear();

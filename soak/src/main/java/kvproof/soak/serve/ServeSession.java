@@ -28,7 +28,7 @@ public final class ServeSession {
 
   /** A session with a fresh reference router of this version. */
   public ServeSession(String version) {
-    this(version, LONGEST_LINE_BYTES, AnswerQueue.MOST_UNREAD_BYTES);
+    this(version, LONGEST_LINE_BYTES, AnswerQueue.mostUnreadBytes());
   }
 
   ServeSession(String version, int longestLineBytes, long mostUnreadBytes) {
@@ -42,6 +42,7 @@ public final class ServeSession {
     BoundedLines lines = new BoundedLines(in, longestLineBytes);
     try (AnswerQueue answers = new AnswerQueue(out, mostUnreadBytes)) {
       while (lines.advance()) {
+        answers.throwIfFailed(); // lines without an answer would never find out
         long line = lines.number();
         if (lines.isTooLong()) {
           answers.put(error(line, "longer than " + longestLineBytes + " bytes").finish());
