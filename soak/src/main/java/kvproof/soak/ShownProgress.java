@@ -11,18 +11,26 @@ import org.jspecify.annotations.Nullable;
 final class ShownProgress {
   private ShownProgress() {}
 
+  /** Of a run that counts cases. */
   static Progress on(Surroundings surroundings) {
-    return surroundings.isTerminal() ? new Bar(surroundings) : new Lines(surroundings);
+    return on(surroundings, "cases");
+  }
+
+  /** Of a run that counts {@code unit}, a plural. */
+  static Progress on(Surroundings surroundings, String unit) {
+    return surroundings.isTerminal() ? new Bar(surroundings, unit) : new Lines(surroundings, unit);
   }
 
   private static final class Bar implements Progress {
     private static final int REDRAW_MILLIS = 200;
 
     private final Surroundings surroundings;
+    private final String unit;
     private @Nullable ProgressBar bar;
 
-    Bar(Surroundings surroundings) {
+    Bar(Surroundings surroundings, String unit) {
       this.surroundings = surroundings;
+      this.unit = unit;
     }
 
     @Override
@@ -31,7 +39,7 @@ final class ShownProgress {
           new ProgressBarBuilder()
               .setTaskName(profile)
               .setInitialMax(casesAsked)
-              .setUnit(" cases", 1)
+              .setUnit(" " + unit, 1)
               .showSpeed()
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(REDRAW_MILLIS)
@@ -62,13 +70,15 @@ final class ShownProgress {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private final Surroundings surroundings;
+    private final String unit;
     private String profile = "";
     private long casesAsked;
     private long startNanos;
     private long shownNanos;
 
-    Lines(Surroundings surroundings) {
+    Lines(Surroundings surroundings, String unit) {
       this.surroundings = surroundings;
+      this.unit = unit;
     }
 
     @Override
@@ -93,11 +103,15 @@ final class ShownProgress {
                     + casesDone
                     + " of "
                     + casesAsked
-                    + " cases, "
+                    + " "
+                    + unit
+                    + ", "
                     + diverged
                     + " diverged, "
                     + perSecond
-                    + " cases/s");
+                    + " "
+                    + unit
+                    + "/s");
       }
     }
 

@@ -1,11 +1,10 @@
 package kvproof.soak;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import kvproof.model.Verdict.Difference;
 import kvproof.soak.report.FileTrouble;
 import kvproof.soak.run.Progress;
@@ -26,14 +25,16 @@ final class ShownTraceReplay implements TraceReplay.Listener {
 
   ShownTraceReplay(Surroundings surroundings) {
     this.surroundings = surroundings;
-    this.progress = ShownProgress.on(surroundings);
+    this.progress = ShownProgress.on(surroundings, "requests");
   }
 
   int replay(Path path, Path named, TraceSettings settings) {
     surroundings.out().println("replay of " + named + ", " + settings);
+    long expected;
     TraceTotals totals;
     try {
-      progress.started("replay", Math.min(settings.limit(), lines(path)));
+      expected = Math.min(settings.limit(), lines(path));
+      progress.started("replay", expected);
       totals = new TraceReplay(settings, surroundings.control().nanoTime(), this).run(path);
     } catch (BrokenTraceException broken) {
       return refuse(named + ", " + broken.getMessage() + " (--strict refuses it)");
@@ -42,19 +43,40 @@ final class ShownTraceReplay implements TraceReplay.Listener {
     } finally {
       progress.ended();
     }
-    if (totals.requests() == 0) {
+    if (totals.requests() == 0 && !totals.isInterrupted()) {
       return refuse(named + " is neither a case nor a trace: no line of it is a request");
+    }
+    if (totals.isInterrupted()) {
+      surroundings
+          .out()
+          .println("interrupted: " + totals.requests() + " of " + expected + " requests");
     }
     surroundings.out().print(totals.text());
     surroundings.out().println(totals.closingLine());
+    return exitCode(totals);
+  }
+
+  private static int exitCode(TraceTotals totals) {
+    if (totals.isInterrupted()) {
+      return ExitCode.INTERRUPTED;
+    }
     return totals.differences() > 0 ? ExitCode.DIVERGED : ExitCode.AGREED;
   }
 
-  /** How many requests to expect. */
+  /** How many requests to expect. By bytes: a line may be longer than the memory. */
   private static long lines(Path path) throws IOException {
-    try (Stream<String> lines = Files.lines(path, StandardCharsets.ISO_8859_1)) {
-      return lines.count();
+    byte[] buffer = new byte[1 << 16];
+    long lineFeeds = 0;
+    byte last = '\n';
+    try (InputStream in = Files.newInputStream(path)) {
+      for (int count = in.read(buffer); count > 0; count = in.read(buffer)) {
+        for (int i = 0; i < count; i++) {
+          lineFeeds += buffer[i] == '\n' ? 1 : 0;
+        }
+        last = buffer[count - 1];
+      }
     }
+    return last == '\n' ? lineFeeds : lineFeeds + 1;
   }
 
   private int refuse(String complaint) {

@@ -44,6 +44,23 @@ final class SimulatedEngine {
     return host;
   }
 
+  /** Whether it could send this block now, from wherever it lies. */
+  boolean holds(long id) {
+    return device.holds(id) || host.holds(id);
+  }
+
+  /** Leading blocks of a prompt on the device, then those on the host that continue them. */
+  int frontier(long[] ids) {
+    int position = 0;
+    while (position < ids.length && device.holds(ids[position])) {
+      position++;
+    }
+    while (position < ids.length && host.holds(ids[position])) {
+      position++;
+    }
+    return position;
+  }
+
   /** Blocks {@code [start, end)} of a prompt arrived from elsewhere, into host memory. */
   void receive(long[] ids, int start, int end) {
     int from = start;

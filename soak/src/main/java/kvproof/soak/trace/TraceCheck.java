@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import kvproof.model.Answer;
+import kvproof.model.Answer.SourceChoice;
 import kvproof.model.BlockHashes;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
@@ -17,6 +18,8 @@ import kvproof.model.Request;
 import kvproof.model.StorageTier;
 import kvproof.model.Verdict;
 import kvproof.model.Verdict.Difference;
+import kvproof.model.Verdict.Kind;
+import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.run.AnswerComparison;
@@ -48,6 +51,29 @@ final class TraceCheck {
         OptionalLong.empty(),
         BlockHashes.empty(),
         BlockHashes.empty());
+  }
+
+  /** Every worker for which the hot path chose other than the answer that is checked says. */
+  static List<Difference> selectionDifferences(
+      Request request, Answer answer, List<WorkerChoice> selected) {
+    List<Difference> found = new ArrayList<>();
+    for (int worker = 0; worker < selected.size(); worker++) {
+      WorkerWithDpRank target = request.targets().get(worker);
+      SourceChoice answered = answer.choices().get(target);
+      String expected = answered == null ? "no answer" : WorkerChoice.of(answered).toString();
+      String actual = selected.get(worker).toString();
+      if (!expected.equals(actual)) {
+        found.add(
+            new Difference(
+                "selection",
+                Kind.WRONG_VALUE,
+                request.id() + ", target " + target,
+                expected,
+                "ReferenceRouter.answer",
+                actual));
+      }
+    }
+    return found;
   }
 
   /** Every difference between the router's answer and what either oracle expects. */

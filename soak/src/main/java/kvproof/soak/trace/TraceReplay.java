@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import kvproof.model.Answer;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
 import kvproof.model.Verdict.Difference;
@@ -63,6 +64,7 @@ public final class TraceReplay {
   private final Selection selection;
   private final TraceCheck check = new TraceCheck();
   private final List<SimulatedEngine> engines = new ArrayList<>();
+  private final EngineCheck engineCheck = new EngineCheck(engines);
   private final List<WorkerWithDpRank> ranks = new ArrayList<>();
   private final int[] numbers;
   private final WorkerQueue queue;
@@ -105,7 +107,11 @@ public final class TraceReplay {
   TraceTotals run(InputStream in) throws IOException, BrokenTraceException {
     var reader = new MooncakeTraceReader(in);
     Optional<TraceLine> line = reader.next();
-    while (line.isPresent() && totals.requests < settings.limit() && !listener.isStopped()) {
+    while (line.isPresent() && totals.requests < settings.limit()) {
+      if (listener.isStopped()) {
+        totals.interrupted = true;
+        break;
+      }
       switch (line.get()) {
         case TraceRequest request -> route(request);
         case BrokenLine broken -> passOver(broken);
@@ -127,14 +133,14 @@ public final class TraceReplay {
     long[] ids = request.hashIds();
     BlockHashes local = TraceHashes.locals(ids, 0, ids.length);
     select(local.toArray());
-    checkNow(request, local);
-    int worker = queue.book(request.timestampMillis(), missingBlocks());
+    List<WorkerChoice> choices = choices();
+    check(request, local, choices);
+    int worker = queue.book(request.timestampMillis(), missingBlocks(choices));
     count(worker, request);
 
-    int frontier = selection.lookup().frontier(numbers[worker]);
-    int end = selection.chooser().end(worker);
-    if (selection.chooser().source(worker) >= 0) {
-      engines.get(worker).receive(ids, frontier, end);
+    WorkerChoice choice = choices.get(worker);
+    if (choice.source().isPresent()) {
+      engines.get(worker).receive(ids, choice.frontier(), choice.end());
     }
     engines.get(worker).serve(ids);
     listener.advanced(++totals.requests);
@@ -146,13 +152,34 @@ public final class TraceReplay {
     totals.lookUpNanos.recordValue(Math.max(0, nanoTime.getAsLong() - start));
   }
 
-  private int[] missingBlocks() {
-    Lookup lookup = selection.lookup();
-    int[] missing = new int[numbers.length];
+  /** What was chosen for each worker, spelled out. */
+  private List<WorkerChoice> choices() {
+    List<WorkerChoice> choices = new ArrayList<>(numbers.length);
     for (int worker = 0; worker < numbers.length; worker++) {
-      missing[worker] = lookup.length() - lookup.frontier(numbers[worker]);
+      choices.add(
+          new WorkerChoice(
+              selection.lookup().frontier(numbers[worker]),
+              owner(selection.chooser().source(worker)),
+              selection.chooser().end(worker)));
     }
-    return missing;
+    return choices;
+  }
+
+  private Optional<Owner> owner(int number) {
+    if (number < 0) {
+      return Optional.empty();
+    }
+    for (int worker = 0; worker < numbers.length; worker++) {
+      if (numbers[worker] == number) {
+        return Optional.of(ranks.get(worker));
+      }
+    }
+    throw new AssertionError("source " + number + " is none of " + ranks);
+  }
+
+  private int[] missingBlocks(List<WorkerChoice> choices) {
+    int length = selection.lookup().length();
+    return choices.stream().mapToInt(choice -> length - choice.frontier()).toArray();
   }
 
   private void count(int worker, TraceRequest request) {
@@ -180,14 +207,19 @@ public final class TraceReplay {
         .add(end);
   }
 
-  private void checkNow(TraceRequest request, BlockHashes local) {
-    if (totals.requests % settings.checkEvery() != 0) {
-      return;
+  /** Asks the engines about every request, the oracles now and then. */
+  private void check(TraceRequest request, BlockHashes local, List<WorkerChoice> choices) {
+    List<Difference> differences =
+        engineCheck.differences(request.number(), request.hashIds(), choices);
+    totals.sourcesCompared +=
+        choices.stream().filter(choice -> choice.source().isPresent()).count();
+    if (totals.requests % settings.checkEvery() == 0) {
+      Request asked = new Request("line-" + request.number(), local, ranks);
+      Answer answer = router.answer(asked);
+      differences.addAll(TraceCheck.selectionDifferences(asked, answer, choices));
+      differences.addAll(check.differences(asked, answer));
+      totals.checks++;
     }
-    Request asked = new Request("line-" + request.number(), local, ranks);
-    Answer answer = router.answer(asked);
-    List<Difference> differences = new ArrayList<>(check.differences(asked, answer));
-    totals.checks++;
     if (!differences.isEmpty()) {
       totals.differences++;
       listener.differs(request.number(), differences);

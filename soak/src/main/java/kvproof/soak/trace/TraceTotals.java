@@ -15,8 +15,10 @@ public final class TraceTotals {
   long hostHits;
   long hints;
   long creditedBlocks;
+  long sourcesCompared;
   long checks;
   long differences;
+  boolean interrupted;
   final Digest digest = new Digest();
   final Histogram lookUpNanos = new Histogram(HIGHEST_NANOS, 3);
 
@@ -36,6 +38,11 @@ public final class TraceTotals {
     return differences;
   }
 
+  /** Whether somebody asked the replay to stop before it was through. */
+  public boolean isInterrupted() {
+    return interrupted;
+  }
+
   /** A few lines for a person. The look-up times are the machine's; nothing else is. */
   public String text() {
     return String.format(
@@ -44,6 +51,7 @@ public final class TraceTotals {
             + "  blocks          %d looked up%n"
             + "  hits            %d on the device (%s), %d on the host (%s)%n"
             + "  hints           %d, crediting %d blocks (%s)%n"
+            + "  sources         %d choices for any worker compared with what the source holds%n"
             + "  look-up         p50 %.1f us, p99 %.1f us, single calls with the choice for every"
             + " worker%n"
             + "  checks          %d, %d differences%n",
@@ -57,6 +65,7 @@ public final class TraceTotals {
         hints,
         creditedBlocks,
         share(creditedBlocks),
+        sourcesCompared,
         micros(50),
         micros(99),
         checks,
@@ -76,7 +85,7 @@ public final class TraceTotals {
     return String.format(
         Locale.ROOT,
         "REPLAY requests=%d broken=%d blocks=%d device_hits=%d host_hits=%d hints=%d credited=%d"
-            + " checks=%d differences=%d digest=%016x",
+            + " sources=%d checks=%d differences=%d digest=%016x",
         requests,
         brokenLines,
         blocks,
@@ -84,6 +93,7 @@ public final class TraceTotals {
         hostHits,
         hints,
         creditedBlocks,
+        sourcesCompared,
         checks,
         differences,
         digest.value());
