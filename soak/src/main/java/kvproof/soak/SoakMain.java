@@ -40,8 +40,7 @@ public final class SoakMain {
   }
 
   /** Writes to the descriptor itself, which says when its reader is gone. */
-  private static ServeCommand serveOfProcess(
-      Surroundings surroundings, Interruption interruption) {
+  private static ServeCommand serveOfProcess(Surroundings surroundings, Interruption interruption) {
     return new ServeCommand(
         surroundings,
         System.in,

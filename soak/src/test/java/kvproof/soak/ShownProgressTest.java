@@ -45,6 +45,20 @@ class ShownProgressTest {
   }
 
   @Test
+  void theUnitIsNamed() {
+    var stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    var control = new RunControl(() -> seconds.get() * 1_000_000_000L, () -> false);
+    Progress progress =
+        ShownProgress.on(new Surroundings(stream, stream, false, Path.of(""), control), "requests");
+
+    progress.started("replay", 30);
+    seconds.set(5);
+    progress.advanced(10, 0);
+
+    assertThat(shown()).isEqualTo("replay: 10 of 30 requests, 0 diverged, 2 requests/s\n");
+  }
+
+  @Test
   void aBarIsShownToAPerson() {
     Progress progress = progress(true);
 

@@ -9,8 +9,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,6 +114,39 @@ class ServeSessionTest {
     assertThatThrownBy(() -> new ServeSession("0-test", 1_000, 100_000).run(endless, stuck))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("nobody reads them");
+  }
+
+  /** A writer that dies of anything: nobody would ever write the answers behind it. */
+  private static final class Broken extends OutputStream {
+    private final Error failure = new OutOfMemoryError("planted");
+
+    @Override
+    public void write(int value) {
+      throw failure;
+    }
+  }
+
+  @Test
+  void aWriterThatDiesEndsTheSession() {
+    InputStream lines = new RepeatedLine("{\"op\":\"dump\"}\n", () -> {}, 10);
+
+    assertThatThrownBy(() -> new ServeSession("0-test").run(lines, new Broken()))
+        .isInstanceOf(IOException.class)
+        .hasMessage("answers cannot be written: java.lang.OutOfMemoryError: planted");
+  }
+
+  @Test
+  void aDeadWriterIsNoticedByLinesWithoutAnAnswer() {
+    var wholeInput = new AtomicBoolean();
+    InputStream first = new RepeatedLine("{\"op\":\"dump\"}\n", () -> {}, 1);
+    InputStream rest =
+        new RepeatedLine(
+            "{\"op\":\"cleared\",\"worker\":1}\n", () -> wholeInput.set(true), 2_000_000);
+    InputStream lines = new SequenceInputStream(first, rest);
+
+    assertThatThrownBy(() -> new ServeSession("0-test").run(lines, new Broken()))
+        .isInstanceOf(IOException.class);
+    assertThat(wholeInput).isFalse();
   }
 
   @Test

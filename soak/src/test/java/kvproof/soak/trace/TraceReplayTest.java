@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.StorageTier;
 import kvproof.model.Verdict.Difference;
@@ -53,8 +54,11 @@ class TraceReplayTest {
   private final Kept kept = new Kept();
 
   private static InputStream slice() {
-    return Objects.requireNonNull(
-        TraceReplayTest.class.getResourceAsStream("conversation-slice.jsonl"));
+    return resource("conversation-slice.jsonl");
+  }
+
+  private static InputStream resource(String name) {
+    return Objects.requireNonNull(TraceReplayTest.class.getResourceAsStream(name), name);
   }
 
   private TraceTotals replay(TraceSettings settings, InputStream in) throws Exception {
@@ -73,9 +77,26 @@ class TraceReplayTest {
     assertThat(totals.closingLine()).isEqualTo(golden("conversation-slice.txt"));
   }
 
+  /** Engines so small that prompts are spread over tiers and workers; every request is checked. */
+  @Test
+  void aSliceWithMuchToShareAgreesOnEveryRequest() throws Exception {
+    TraceTotals totals =
+        replay(
+            new TraceSettings(4, 16, 512, 1, Long.MAX_VALUE, false),
+            resource("synthetic-slice.jsonl"));
+
+    assertThat(kept.differences).isEmpty();
+    assertThat(totals.checks()).isEqualTo(totals.requests());
+    assertThat(totals.deviceHits).isGreaterThanOrEqualTo(100);
+    assertThat(totals.hostHits).isGreaterThanOrEqualTo(1_000);
+    assertThat(totals.hints).isGreaterThanOrEqualTo(100);
+    assertThat(totals.sourcesCompared).isGreaterThanOrEqualTo(500);
+    assertThat(totals.closingLine()).isEqualTo(golden("synthetic-slice.txt"));
+  }
+
   private static String golden(String name) throws IOException {
-    try (InputStream in = TraceReplayTest.class.getResourceAsStream(name)) {
-      return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8).strip();
+    try (InputStream in = resource(name)) {
+      return new String(in.readAllBytes(), UTF_8).strip();
     }
   }
 
@@ -138,7 +159,10 @@ class TraceReplayTest {
   void stopsWhenAsked() throws Exception {
     kept.stopAfter = 7;
 
-    assertThat(replay(SMALL, slice()).requests()).isEqualTo(7);
+    TraceTotals totals = replay(SMALL, slice());
+
+    assertThat(totals.requests()).isEqualTo(7);
+    assertThat(totals.isInterrupted()).isTrue();
   }
 
   /** The router hears of a block that the oracles never hear of: somebody must be wrong. */
@@ -158,5 +182,21 @@ class TraceReplayTest {
 
     assertThat(totals.differences()).isPositive();
     assertThat(kept.differences).extracting(Difference::part).contains("device");
+  }
+
+  /** The router alone loses a tier that the engine still has; no oracle is asked about it. */
+  @Test
+  void theEnginesAreAskedWhereTheOraclesAreNot() throws Exception {
+    var router = new ReferenceRouter();
+    var replay =
+        new TraceReplay(
+            new TraceSettings(1, 8, 8, 100, Long.MAX_VALUE, false), () -> 0, kept, router);
+    replay.run(lines(request(0, "1,2,3")));
+    router.apply(new Cleared(new WorkerWithDpRank(0, 0)));
+
+    TraceTotals totals = replay.run(lines(request(1, "1,2,3,4")));
+
+    assertThat(totals.checks()).isEqualTo(1);
+    assertThat(kept.differences).extracting(Difference::part).containsExactly("engine");
   }
 }
