@@ -63,7 +63,10 @@ class EventKindTest {
   @ParameterizedTest
   @MethodSource("kindsAndProfiles")
   void kindFindsSomethingToDo(Profile profile, EventKind kind) {
-    int fewest = kind == EventKind.CROWD ? 1 : 15; // a crowd needs more owners than most cases have
+    int fewest =
+        kind == EventKind.CROWDED_FRONTIER
+            ? 1
+            : 15; // a crowd needs more owners than most cases have
 
     assertThat(additions(profile, kind)).hasSizeGreaterThanOrEqualTo(fewest);
   }
