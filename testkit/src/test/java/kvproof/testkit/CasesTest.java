@@ -40,8 +40,8 @@ class CasesTest {
   @ParameterizedTest
   @CsvSource({
     "ENGINE, e37092f4a1b2a101",
-    "CONSISTENT, 935fb9a1ca458bca",
-    "IRREGULAR, b7befa9141ed6648",
+    "CONSISTENT, c658e792f5141dc6",
+    "IRREGULAR, dfc6eda87806e539",
     "FETCH, a79d405ee99660ce",
   })
   void casesOfASeedAreTheSameOnEveryMachine(Profile profile, String expected) {
@@ -177,7 +177,7 @@ class CasesTest {
     assertThat(drawn(profile, MANY))
         .allSatisfy(
             drawn -> {
-              assertThat(drawn.steps()).hasSizeBetween(1, 40);
+              assertThat(drawn.steps()).hasSizeBetween(1, 50);
               assertThat(drawn.requests()).hasSizeBetween(1, 4);
               assertThat(drawn.requests()).allMatch(request -> request.localHashes().size() <= 17);
               assertThat(drawn.requests()).allMatch(request -> !request.targets().isEmpty());
