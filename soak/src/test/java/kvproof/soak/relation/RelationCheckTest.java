@@ -27,10 +27,10 @@ import kvproof.model.Verdict.Kind;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.soak.report.Divergence;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.run.CaseCheck.FinishedCase;
 import kvproof.soak.run.CaseRunner;
 import kvproof.soak.run.Contest;
-import kvproof.soak.run.Digest;
 import kvproof.soak.run.Doctored;
 import kvproof.soak.run.LyingRouter;
 import kvproof.soak.run.ShrunkDivergence;
@@ -196,7 +196,14 @@ class RelationCheckTest {
       }
     }
     Replay replay = Replay.of(router, soakCase);
-    return new FinishedCase(soakCase, router, replay.answers(), residency, workers, replay.held());
+    return new FinishedCase(
+        soakCase,
+        router,
+        replay.answers(),
+        residency,
+        workers,
+        replay.held(),
+        new TreeMap<>());
   }
 
   private static Answer withoutNegativeSources(Answer answer) {
