@@ -26,8 +26,8 @@ import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
-import kvproof.soak.report.Divergence;
 import kvproof.soak.digest.Digest;
+import kvproof.soak.report.Divergence;
 import kvproof.soak.run.CaseCheck.FinishedCase;
 import kvproof.soak.run.CaseRunner;
 import kvproof.soak.run.Contest;
@@ -197,13 +197,7 @@ class RelationCheckTest {
     }
     Replay replay = Replay.of(router, soakCase);
     return new FinishedCase(
-        soakCase,
-        router,
-        replay.answers(),
-        residency,
-        workers,
-        replay.held(),
-        new TreeMap<>());
+        soakCase, router, replay.answers(), residency, workers, replay.held(), new TreeMap<>());
   }
 
   private static Answer withoutNegativeSources(Answer answer) {
