@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.stream.LongStream;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.Request;
@@ -32,13 +33,18 @@ class WarmSelectionTest {
       Selection selection = router.newSelection();
       select(router, prompt, targets, selection, 3);
 
-      long before = allocatedBytes();
-      select(router, prompt, targets, selection, 100);
-
-      assertThat(allocatedBytes() - before)
-          .as("bytes allocated by 100 warm selections of case seed %s", seed)
-          .isLessThan(100);
+      // The JVM itself may allocate now and then; a selection that does would do so in every round.
+      assertThat(LongStream.range(0, 5).map(round -> bytesOf(router, prompt, targets, selection)))
+          .as("bytes allocated by each round of warm selections, case seed %s", seed)
+          .contains(0L);
     }
+  }
+
+  private static long bytesOf(
+      ReferenceRouter router, long[] prompt, int[] targets, Selection selection) {
+    long before = allocatedBytes();
+    select(router, prompt, targets, selection, 100);
+    return allocatedBytes() - before;
   }
 
   private static void select(
