@@ -16,10 +16,12 @@ import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
+import kvproof.model.WorkerSnapshot;
 import kvproof.router.ReferenceRouter;
 import kvproof.testkit.Drawn;
 import kvproof.testkit.Profile;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -30,6 +32,7 @@ class ServePropertyTest {
   /** What goes through the lines comes to the same answers as what is applied directly. */
   @Property(tries = 150)
   void linesChangeNoAnswer(@ForAll("irregular") Case drawn) throws IOException {
+    Assume.that(drawn.steps().stream().noneMatch(ServePropertyTest::takesTheListBack));
     ReferenceRouter router = new ReferenceRouter();
     StringBuilder input = new StringBuilder();
     for (CaseStep step : drawn.steps()) {
@@ -47,6 +50,11 @@ class ServePropertyTest {
       expected.add(JSON.readTree(new AnswerLine().with(answer::write).finish()));
     }
     assertThat(actual).isEqualTo(expected);
+  }
+
+  /** The protocol has no line for that. */
+  private static boolean takesTheListBack(CaseStep step) {
+    return step instanceof WorkerSnapshot workers && !workers.isListed();
   }
 
   private static List<JsonNode> answersTo(String input) throws IOException {
