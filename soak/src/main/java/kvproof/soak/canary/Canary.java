@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import kvproof.soak.canary.TrialResult.Caught;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.HarnessFailure;
 
@@ -23,6 +24,9 @@ import kvproof.soak.run.HarnessFailure;
 public final class Canary {
   /** Far longer than a trial takes: only a mutant that loops for ever needs it. */
   private static final int PATIENCE_MINUTES = 15;
+
+  /** Cases that a copy without a fault has to pass before anything is tried. */
+  private static final long CONTROL_CASES = 300;
 
   /**
    * What to run.
@@ -51,6 +55,10 @@ public final class Canary {
   /** Tells {@code listener} each result in turn, on the calling thread, and returns them all. */
   public List<TrialResult> run(List<Mutant> mutants, Consumer<TrialResult> listener)
       throws HarnessFailure {
+    var control = new Plan(plan.seed(), Math.min(plan.cases(), CONTROL_CASES), 1);
+    if (!mutants.isEmpty()) {
+      control(new Trial(control, sound, MemoryCompiler.ofThisJdk(), stopped), mutants.getFirst());
+    }
     var trial = new Trial(plan, sound, MemoryCompiler.ofThisJdk(), stopped);
     ExecutorService threads =
         Executors.newFixedThreadPool(
@@ -72,6 +80,18 @@ public final class Canary {
       return results;
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  /** Where nothing is wrong nothing may be found: else every mutant would look caught. */
+  private static void control(Trial trial, Mutant mutant) throws HarnessFailure {
+    Optional<TrialResult> result = trial.of(mutant.withoutFault());
+    if (result.isPresent() && result.get() instanceof Caught caught) {
+      throw new HarnessFailure(
+          "a copy without a fault is caught too, after "
+              + caught.cases()
+              + " cases: run the soak first",
+          null);
     }
   }
 

@@ -19,6 +19,11 @@ public record Mutant(String name, String fault, String file, String piece, Strin
     }
   }
 
+  /** The same edit with nothing changed but a blank: what is made of it must agree. */
+  Mutant withoutFault() {
+    return new Mutant(name + "-without-fault", fault, file, piece, piece + " ");
+  }
+
   /** The module that the file belongs to. */
   MutatedModule module() {
     return MutatedModule.of(file);

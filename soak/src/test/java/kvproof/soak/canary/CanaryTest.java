@@ -1,13 +1,18 @@
 package kvproof.soak.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import kvproof.model.Verdict.Difference;
+import kvproof.model.Verdict.Kind;
 import kvproof.soak.canary.TrialResult.Caught;
 import kvproof.soak.canary.TrialResult.Rotted;
 import kvproof.soak.canary.TrialResult.Survived;
+import kvproof.soak.digest.Digest;
+import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.HarnessFailure;
 import org.junit.jupiter.api.Test;
@@ -69,6 +74,31 @@ class CanaryTest {
 
     assertThat(many).isEqualTo(told).isEqualTo(run(1, Mutants.all()));
     assertThat(many).extracting(TrialResult::mutant).isEqualTo(Mutants.all());
+  }
+
+  @Test
+  void whereACopyWithoutAFaultIsCaughtNothingIsTried() {
+    CaseCheck neverContent =
+        new CaseCheck() {
+          @Override
+          public String name() {
+            return "nobody";
+          }
+
+          @Override
+          public List<Difference> check(FinishedCase finished, Digest digest) {
+            return List.of(new Difference("law", Kind.WRONG_VALUE, "q1", "a", "nobody", "b"));
+          }
+        };
+    var canary =
+        new Canary(
+            new Canary.Plan(7, CASES, 1),
+            Contest.standard().withChecks(List.of(neverContent)),
+            () -> false);
+
+    assertThatThrownBy(() -> canary.run(List.of(Mutants.TIE), result -> {}))
+        .isInstanceOf(HarnessFailure.class)
+        .hasMessageStartingWith("a copy without a fault is caught too, after 1 cases");
   }
 
   @Test
