@@ -31,7 +31,7 @@ class DeterminismTest {
     "engine, 3fe3a42f40be4572",
     "consistent, bfef59c2934de7ce",
     "irregular, 5f0c98b869931cb5",
-    "fetch, f659f0befba081b4"
+    "fetch, b1c2f39686b4268f"
   })
   void digestOfAHundredCasesIsTheSameEverywhere(String profile, String digest) {
     var command = new CommandRunner(folder);
