@@ -1,0 +1,10 @@
+/** Engine events: wire format, sockets and replay, and what stands in front of the index. */
+@org.jspecify.annotations.NullMarked
+module kvproof.events {
+  requires static org.jspecify;
+  requires transitive kvproof.model;
+  requires msgpack.core;
+  requires org.zeromq.jeromq;
+
+  exports kvproof.events;
+}
