@@ -1,5 +1,6 @@
 package kvproof.model;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,18 @@ public record Case(
     requests = List.copyOf(requests);
     fetches = List.copyOf(fetches);
     requireKnownTargets(fetches, byId(requests));
+  }
+
+  /** The history of a case in which nothing arrives; throws {@link IllegalStateException} else. */
+  public List<IndexStep> indexSteps() {
+    List<IndexStep> plain = new ArrayList<>();
+    for (CaseStep step : steps) {
+      switch (step) {
+        case IndexStep index -> plain.add(index);
+        case Arrival arrival -> throw new IllegalStateException("no index step: " + arrival);
+      }
+    }
+    return plain;
   }
 
   private static Map<String, Request> byId(List<Request> requests) {

@@ -1,4 +1,7 @@
 package kvproof.model;
 
-/** One step of a case's history: an event, or a snapshot that replaces the one before it. */
-public sealed interface CaseStep permits KvCacheEvent, ResidencySnapshot, WorkerSnapshot {}
+/**
+ * One step of a case's history: what an index takes as it is, or what has to be made into that
+ * first.
+ */
+public sealed interface CaseStep permits IndexStep, Arrival {}

@@ -27,6 +27,26 @@ public final class CaseText {
    * clear 1/0                               clear K1, or both: clear 1/0 K1
    * remove-rank 1/0
    * remove-worker 1
+   * gap 1/0                                 the stream of the owner misses something for good
+   * resync 1/0                              or no longer does
+   *
+   * open 1/0 replay copies                  none, replay or peer; copies may be missing
+   * close 1/0
+   * publish 1/0 3 arrives                   arrives, lost or garbled; the sequence before it
+   *   event store 1/0 device root 1:101     what is in the batch above
+   * arrive 1/0 incarnation 1 sequence 3     a live batch that is late or comes again
+   *   event remove 1/0 device 101
+   * restart 1/0
+   * replay 1/0 oldest 3 early 1 most 2      most may be missing
+   *
+   * predict ttl 1000                        none, ttl or lru, and the time to live in ms
+   * time 1500
+   * route 1/0 local 1 2 sequence 101 102
+   * capacity 1/0 incarnation 1 blocks 40    blocks may be missing
+   * admit 1/0 incarnation 1 attempt a private 1 blocks 1:101 2:102
+   * output 1/0 incarnation 1 attempt a below 102 start 2 private 0 blocks 3:103
+   * finish 1/0 incarnation 1 attempt a
+   * reset 1/0
    *
    * ask q1 local 1 2 3 targets 1/0 2/0
    *
@@ -53,7 +73,7 @@ public final class CaseText {
     return new CaseTextParser(text).parse();
   }
 
-  /** One line without its line feed. */
+  /** One line, and one for each event of a batch; no line feed at the end. */
   public static String printStep(CaseStep step) {
     return CaseTextPrinter.step(step);
   }

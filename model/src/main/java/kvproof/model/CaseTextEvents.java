@@ -1,22 +1,11 @@
 package kvproof.model;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Reads one event from a line of case text. */
 final class CaseTextEvents {
   static final String NAMES = "store, remove, clear, remove-rank, remove-worker";
-
-  private record BlockPair(long local, long external) {
-
-    static BlockPair parse(String text) {
-      int colon = Math.max(text.indexOf(':'), 0);
-      return new BlockPair(
-          HashText.parse(text.substring(0, colon)), HashText.parse(text.substring(colon + 1)));
-    }
-  }
 
   private CaseTextEvents() {}
 
@@ -39,19 +28,10 @@ final class CaseTextEvents {
   private static KvCacheEvent stored(CaseTextLine line) {
     Owner owner = line.owner();
     StorageTier tier = line.tier();
-    OptionalLong parent =
-        line.takes("root")
-            ? OptionalLong.empty()
-            : OptionalLong.of(line.read("root or a parent hash", HashText::parse));
-    List<Long> localHashes = new ArrayList<>();
-    List<Long> externalHashes = new ArrayList<>();
-    while (!line.atEnd()) {
-      BlockPair block = line.read("a block (local:external, such as 1:101)", BlockPair::parse);
-      localHashes.add(block.local());
-      externalHashes.add(block.external());
-    }
+    OptionalLong parent = line.parent();
+    CaseTextBlocks blocks = line.blocks();
     return new KvCacheEvent.Stored(
-        owner, tier, parent, BlockHashes.of(localHashes), BlockHashes.of(externalHashes));
+        owner, tier, parent, blocks.localHashes(), blocks.externalHashes());
   }
 
   private static KvCacheEvent cleared(CaseTextLine line) {

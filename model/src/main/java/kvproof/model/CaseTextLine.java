@@ -2,7 +2,11 @@ package kvproof.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One line of case text, read word by word as what must stand there.
@@ -102,6 +106,56 @@ final class CaseTextLine {
 
   int dpRank() {
     return read("a dp rank", Integer::parseUnsignedInt);
+  }
+
+  /** The hash of a parent, or the root. */
+  OptionalLong parent() {
+    return takes("root")
+        ? OptionalLong.empty()
+        : OptionalLong.of(read("root or a parent hash", HashText::parse));
+  }
+
+  /** Every block up to the end of the line. */
+  CaseTextBlocks blocks() {
+    return CaseTextBlocks.read(this);
+  }
+
+  long unsigned(String expected) {
+    return read(expected, Long::parseUnsignedLong);
+  }
+
+  /** A number that is not negative. */
+  int count(String expected) {
+    return read(expected, word -> notNegative(Integer.parseInt(word), word));
+  }
+
+  long millis() {
+    return read("a time in milliseconds", word -> notNegative(Long.parseLong(word), word));
+  }
+
+  private static <T extends Number> T notNegative(T number, String word) {
+    if (number.longValue() < 0) {
+      throw new IllegalArgumentException(word);
+    }
+    return number;
+  }
+
+  /** The value of the next word; each is written in lower case. */
+  <E extends Enum<E>> E oneOf(String what, E[] values) {
+    String names =
+        Stream.of(values).map(CaseTextLine::word).collect(Collectors.joining(", ", " (", ")"));
+    return read(
+        what + names,
+        text ->
+            Stream.of(values)
+                .filter(value -> word(value).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(text)));
+  }
+
+  /** How a value of an enum is written. */
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
   /** Every word up to the end of the line. */

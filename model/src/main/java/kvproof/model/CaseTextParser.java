@@ -5,12 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import kvproof.model.StreamArrival.BatchArrived;
+import kvproof.model.StreamArrival.BatchPublished;
+import kvproof.model.StreamArrival.Passage;
 
 /** Reads the notation of {@link CaseText}, a line at a time; for one text. */
 final class CaseTextParser {
   private static final String EVENT = "an event (" + CaseTextEvents.NAMES + ")";
   private static final String OPERATION =
-      "an operation (" + CaseTextEvents.NAMES + ", owners, workers, ask, fetch, meanwhile)";
+      "an operation ("
+          + CaseTextEvents.NAMES
+          + ", owners, workers, gap, resync, "
+          + CaseTextArrivals.NAMES
+          + ", ask, fetch, meanwhile)";
   private static final String ORDER = "(steps come first, then asks, then fetches)";
 
   private final String[] lines;
@@ -56,6 +63,8 @@ final class CaseTextParser {
       readFetch();
     } else if (line.takes("meanwhile")) {
       throw line.refused("stands below no fetch");
+    } else if (line.takes("event")) {
+      throw line.refused("stands below no batch");
     } else if (requests.isEmpty()) {
       readStep();
     } else {
@@ -64,14 +73,46 @@ final class CaseTextParser {
   }
 
   private void readStep() {
-    if (line.takes("owners")) {
-      steps.add(CaseTextSnapshots.owners(line));
-    } else if (line.takes("workers")) {
-      steps.add(CaseTextSnapshots.workers(line));
+    if (line.takes("publish")) {
+      readPublished();
+    } else if (line.takes("arrive")) {
+      readArrived();
     } else {
-      steps.add(CaseTextEvents.read(line, OPERATION));
+      steps.add(stepOfOneLine());
+      endLine();
     }
+  }
+
+  private CaseStep stepOfOneLine() {
+    if (line.takes("owners")) {
+      return CaseTextSnapshots.owners(line);
+    } else if (line.takes("workers")) {
+      return CaseTextSnapshots.workers(line);
+    } else if (line.takes("gap")) {
+      return new StreamState(line.owner(), true);
+    } else if (line.takes("resync")) {
+      return new StreamState(line.owner(), false);
+    }
+    Optional<Arrival> arrival = CaseTextArrivals.read(line);
+    return arrival.isPresent() ? arrival.get() : CaseTextEvents.read(line, OPERATION);
+  }
+
+  private void readPublished() {
+    WorkerWithDpRank rank = line.rank();
+    long sequence = line.unsigned("a sequence");
+    Passage passage = line.oneOf("what becomes of the batch", Passage.values());
     endLine();
+    steps.add(new BatchPublished(rank, sequence, readBatch(), passage));
+  }
+
+  private void readArrived() {
+    WorkerWithDpRank rank = line.rank();
+    line.expect("incarnation");
+    long incarnation = line.unsigned("an incarnation");
+    line.expect("sequence");
+    long sequence = line.unsigned("a sequence");
+    endLine();
+    steps.add(new BatchArrived(rank, incarnation, sequence, readBatch()));
   }
 
   private void readAsk() {
@@ -111,6 +152,18 @@ final class CaseTextParser {
     List<KvCacheEvent> events = new ArrayList<>();
     while (line.takes("meanwhile")) {
       events.add(CaseTextEvents.read(line, EVENT));
+      endLine();
+    }
+    return events;
+  }
+
+  private List<KvCacheEvent> readBatch() {
+    List<KvCacheEvent> events = new ArrayList<>();
+    while (line.takes("event")) {
+      KvCacheEvent event = CaseTextEvents.read(line, EVENT);
+      line.refuseIf(
+          !StreamArrival.mayBePublished(event), "ends what no engine publishes about a rank");
+      events.add(event);
       endLine();
     }
     return events;

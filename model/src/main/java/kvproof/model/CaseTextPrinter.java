@@ -1,9 +1,24 @@
 package kvproof.model;
 
 import java.util.HexFormat;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvproof.model.Prediction.CapacityDeclared;
+import kvproof.model.Prediction.ModeChosen;
+import kvproof.model.Prediction.OutputMaterialized;
+import kvproof.model.Prediction.RankReset;
+import kvproof.model.Prediction.RequestAdmitted;
+import kvproof.model.Prediction.RequestFinished;
+import kvproof.model.Prediction.RequestRouted;
+import kvproof.model.Prediction.TimePassed;
+import kvproof.model.StreamArrival.BatchArrived;
+import kvproof.model.StreamArrival.BatchPublished;
+import kvproof.model.StreamArrival.EngineRestarted;
+import kvproof.model.StreamArrival.ReplayLimits;
+import kvproof.model.StreamArrival.StreamClosed;
+import kvproof.model.StreamArrival.StreamOpened;
 
 /** Writes the notation of {@link CaseText}. */
 final class CaseTextPrinter {
@@ -41,6 +56,87 @@ final class CaseTextPrinter {
       case KvCacheEvent event -> addEvent(event);
       case ResidencySnapshot owners -> addOwners(owners);
       case WorkerSnapshot workers -> addWorkers(workers);
+      case StreamState(Owner owner, boolean isGapped) ->
+          word(isGapped ? "gap" : "resync").owner(owner);
+      case StreamArrival arrival -> addStreamArrival(arrival);
+      case Prediction prediction -> addPrediction(prediction);
+    };
+  }
+
+  private CaseTextPrinter addStreamArrival(StreamArrival arrival) {
+    return switch (arrival) {
+      case StreamOpened(var rank, var recovery, var countsCopies) ->
+          word("open")
+              .owner(rank)
+              .word(CaseTextLine.word(recovery))
+              .word(countsCopies ? "copies" : "");
+      case StreamClosed(var rank) -> word("close").owner(rank);
+      case BatchPublished(var rank, var sequence, var events, var passage) ->
+          word("publish")
+              .owner(rank)
+              .number(sequence)
+              .word(CaseTextLine.word(passage))
+              .events(events);
+      case BatchArrived(var rank, var incarnation, var sequence, var events) ->
+          word("arrive")
+              .owner(rank)
+              .number("incarnation", incarnation)
+              .number("sequence", sequence)
+              .events(events);
+      case EngineRestarted(var rank) -> word("restart").owner(rank);
+      case ReplayLimits(var rank, var oldest, var early, var most) -> {
+        word("replay").owner(rank).number("oldest", oldest).number("early", early);
+        most.ifPresent(batches -> number("most", batches));
+        yield this;
+      }
+    };
+  }
+
+  private CaseTextPrinter addPrediction(Prediction prediction) {
+    return switch (prediction) {
+      case ModeChosen(var mode, var ttlMillis) ->
+          word("predict").word(CaseTextLine.word(mode)).number(ttlMillis);
+      case TimePassed(var nowMillis) -> number("time", nowMillis);
+      case RequestRouted(var rank, var localHashes, var sequenceHashes) ->
+          word("route")
+              .owner(rank)
+              .word("local")
+              .hashes(localHashes)
+              .word("sequence")
+              .hashes(sequenceHashes);
+      case CapacityDeclared(var rank, var incarnation, var blocks) -> {
+        word("capacity").owner(rank).number("incarnation", incarnation);
+        blocks.ifPresent(capacity -> number("blocks", capacity));
+        yield this;
+      }
+      case RequestAdmitted admitted ->
+          word("admit")
+              .owner(admitted.rank())
+              .number("incarnation", admitted.incarnation())
+              .word("attempt")
+              .text(admitted.attempt())
+              .number("private", admitted.privateBlocks())
+              .word("blocks")
+              .blocks(admitted.localHashes(), admitted.sequenceHashes());
+      case OutputMaterialized output ->
+          word("output")
+              .owner(output.rank())
+              .number("incarnation", output.incarnation())
+              .word("attempt")
+              .text(output.attempt())
+              .word("below")
+              .parent(output.parent())
+              .number("start", output.startPosition())
+              .number("private", output.privateBlocks())
+              .word("blocks")
+              .blocks(output.localHashes(), output.sequenceHashes());
+      case RequestFinished(var rank, var incarnation, var attempt) ->
+          word("finish")
+              .owner(rank)
+              .number("incarnation", incarnation)
+              .word("attempt")
+              .text(attempt);
+      case RankReset(var rank) -> word("reset").owner(rank);
     };
   }
 
@@ -62,14 +158,36 @@ final class CaseTextPrinter {
   }
 
   private CaseTextPrinter addStored(KvCacheEvent.Stored stored) {
-    word("store").owner(stored.owner()).word(stored.tier().wireName());
-    OptionalLong parent = stored.parent();
-    word(parent.isPresent() ? HashText.print(parent.getAsLong()) : "root");
-    for (int i = 0; i < stored.localHashes().size(); i++) {
-      String local = HashText.print(stored.localHashes().at(i));
-      word(local + ":" + HashText.print(stored.externalHashes().at(i)));
+    return word("store")
+        .owner(stored.owner())
+        .word(stored.tier().wireName())
+        .parent(stored.parent())
+        .blocks(stored.localHashes(), stored.externalHashes());
+  }
+
+  private CaseTextPrinter parent(OptionalLong parent) {
+    return word(parent.isPresent() ? HashText.print(parent.getAsLong()) : "root");
+  }
+
+  private CaseTextPrinter blocks(BlockHashes localHashes, BlockHashes externalHashes) {
+    for (int i = 0; i < localHashes.size(); i++) {
+      String local = HashText.print(localHashes.at(i));
+      word(local + ":" + HashText.print(externalHashes.at(i)));
     }
     return this;
+  }
+
+  private CaseTextPrinter events(List<KvCacheEvent> events) {
+    events.forEach(event -> line("  event").addEvent(event));
+    return this;
+  }
+
+  private CaseTextPrinter number(String keyword, long number) {
+    return word(keyword).number(number);
+  }
+
+  private CaseTextPrinter number(long number) {
+    return word(Long.toUnsignedString(number));
   }
 
   private CaseTextPrinter addOwners(ResidencySnapshot snapshot) {

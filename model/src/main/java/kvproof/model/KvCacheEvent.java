@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** One change to what an owner holds, in the order in which it was published. */
-public sealed interface KvCacheEvent extends CaseStep {
+public sealed interface KvCacheEvent extends IndexStep {
 
   /**
    * A chain of blocks that became resident on {@code tier}.

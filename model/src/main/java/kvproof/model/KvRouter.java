@@ -20,6 +20,11 @@ public interface KvRouter {
   /** Replaces the worker snapshot; no block changes. */
   void replace(WorkerSnapshot snapshot);
 
+  /** Notes whether the stream of an owner misses something; no block changes. */
+  default void replace(StreamState state) {
+    throw new UnsupportedOperationException("stream states");
+  }
+
   Answer answer(Request request);
 
   /** Device blocks that the rank holds, reachable or not; empty if it was never seen or removed. */
@@ -28,12 +33,16 @@ public interface KvRouter {
   /** Every block of every tier, in {@link HeldBlock#DUMP_ORDER}. */
   List<HeldBlock> heldBlocks();
 
-  /** Takes any step of a history. */
-  default void take(CaseStep step) {
+  /** Takes any index step; what becomes of one that is no event is {@link ApplyStatus#OK}. */
+  default ApplyStatus take(IndexStep step) {
     switch (step) {
-      case KvCacheEvent event -> apply(event);
+      case KvCacheEvent event -> {
+        return apply(event);
+      }
       case ResidencySnapshot snapshot -> replace(snapshot);
       case WorkerSnapshot snapshot -> replace(snapshot);
+      case StreamState state -> replace(state);
     }
+    return ApplyStatus.OK;
   }
 }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 public record ResidencySnapshot(
     SortedMap<CacheOwner, WorkerWithDpRank> projections,
     SortedMap<CacheOwner, HintSource> hintSources)
-    implements CaseStep {
+    implements IndexStep {
 
   /**
    * How to reach a cache owner as a source.

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * <p>{@link #unlisted()} stands before the first list: every rank is configured, of one type, and
  * has an endpoint. Once there is a list, a rank that is not in it is neither target nor source.
  */
-public final class WorkerSnapshot implements CaseStep {
+public final class WorkerSnapshot implements IndexStep {
   /** Type of every worker before the first list, and of a cache owner that names none. */
   public static final String DEFAULT_WORKER_TYPE = "decode";
 

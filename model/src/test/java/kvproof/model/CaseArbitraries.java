@@ -3,6 +3,7 @@ package kvproof.model;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -11,7 +12,24 @@ import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.Prediction.CapacityDeclared;
+import kvproof.model.Prediction.Mode;
+import kvproof.model.Prediction.ModeChosen;
+import kvproof.model.Prediction.OutputMaterialized;
+import kvproof.model.Prediction.RankReset;
+import kvproof.model.Prediction.RequestAdmitted;
+import kvproof.model.Prediction.RequestFinished;
+import kvproof.model.Prediction.RequestRouted;
+import kvproof.model.Prediction.TimePassed;
 import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.StreamArrival.BatchArrived;
+import kvproof.model.StreamArrival.BatchPublished;
+import kvproof.model.StreamArrival.EngineRestarted;
+import kvproof.model.StreamArrival.Passage;
+import kvproof.model.StreamArrival.Recovery;
+import kvproof.model.StreamArrival.ReplayLimits;
+import kvproof.model.StreamArrival.StreamClosed;
+import kvproof.model.StreamArrival.StreamOpened;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -87,15 +105,106 @@ final class CaseArbitraries {
   }
 
   private static Arbitrary<List<CaseStep>> steps() {
-    return Arbitraries.<CaseStep>oneOf(events(), residencies(), workerSnapshots())
+    return Arbitraries.<CaseStep>oneOf(
+            events(),
+            residencies(),
+            workerSnapshots(),
+            streamStates(),
+            streamArrivals(),
+            predictions())
         .list()
         .ofMaxSize(6);
+  }
+
+  private static Arbitrary<StreamState> streamStates() {
+    return Combinators.combine(owners(), Arbitraries.of(true, false)).as(StreamState::new);
+  }
+
+  private static Arbitrary<StreamArrival> streamArrivals() {
+    Arbitrary<Recovery> recoveries = Arbitraries.of(Recovery.class);
+    Arbitrary<Integer> counts = Arbitraries.integers().greaterOrEqual(0);
+    return Arbitraries.oneOf(
+        Combinators.combine(ranks(), recoveries, Arbitraries.of(true, false))
+            .as((rank, by, copies) -> new StreamOpened(rank, by, copies && by != Recovery.PEER)),
+        ranks().map(StreamClosed::new),
+        Combinators.combine(ranks(), hashes(), batches(), Arbitraries.of(Passage.class))
+            .as(BatchPublished::new),
+        Combinators.combine(ranks(), hashes(), hashes(), batches()).as(BatchArrived::new),
+        ranks().map(EngineRestarted::new),
+        Combinators.combine(ranks(), hashes(), counts, counts.optional())
+            .as(
+                (rank, oldest, early, most) ->
+                    new ReplayLimits(
+                        rank,
+                        oldest,
+                        early,
+                        most.map(OptionalInt::of).orElseGet(OptionalInt::empty))));
+  }
+
+  private static Arbitrary<List<KvCacheEvent>> batches() {
+    Arbitrary<KvCacheEvent> removals =
+        Combinators.combine(ranks(), tiers(), hashLists()).as(Removed::new);
+    Arbitrary<KvCacheEvent> clears = ranks().map(Cleared::of);
+    return Arbitraries.oneOf(stores(ranks().map(rank -> rank)), removals, clears)
+        .list()
+        .ofMaxSize(3);
+  }
+
+  private static Arbitrary<Prediction> predictions() {
+    Arbitrary<Long> times = Arbitraries.longs().greaterOrEqual(0);
+    Arbitrary<Integer> counts = Arbitraries.integers().greaterOrEqual(0);
+    return Arbitraries.oneOf(
+        Combinators.combine(Arbitraries.of(Mode.class), times).as(ModeChosen::new),
+        times.map(TimePassed::new),
+        Combinators.combine(ranks(), hashLists(), hashLists()).as(RequestRouted::new),
+        Combinators.combine(ranks(), hashes(), maybeHashes()).as(CapacityDeclared::new),
+        Combinators.combine(ranks(), hashes(), texts(), blocks(), counts)
+            .as(
+                (rank, incarnation, attempt, blocks, privateBlocks) ->
+                    new RequestAdmitted(
+                        rank,
+                        incarnation,
+                        attempt,
+                        locals(blocks),
+                        externals(blocks),
+                        privateBlocks)),
+        Combinators.combine(ranks(), hashes(), texts(), maybeHashes(), counts, blocks(), counts)
+            .as(
+                (rank, incarnation, attempt, parent, start, blocks, privateBlocks) ->
+                    new OutputMaterialized(
+                        rank,
+                        incarnation,
+                        attempt,
+                        parent,
+                        start,
+                        locals(blocks),
+                        externals(blocks),
+                        privateBlocks)),
+        Combinators.combine(ranks(), hashes(), texts()).as(RequestFinished::new),
+        ranks().map(RankReset::new));
+  }
+
+  private static Arbitrary<OptionalLong> maybeHashes() {
+    return Arbitraries.oneOf(
+        Arbitraries.just(OptionalLong.empty()), hashes().map(OptionalLong::of));
+  }
+
+  private static Arbitrary<List<Map.Entry<Long, Long>>> blocks() {
+    return Combinators.combine(hashes(), hashes()).as(Map::entry).list().ofMaxSize(4);
+  }
+
+  private static BlockHashes locals(List<Map.Entry<Long, Long>> blocks) {
+    return BlockHashes.of(blocks.stream().map(Map.Entry::getKey).toList());
+  }
+
+  private static BlockHashes externals(List<Map.Entry<Long, Long>> blocks) {
+    return BlockHashes.of(blocks.stream().map(Map.Entry::getValue).toList());
   }
 
   private static Arbitrary<KvCacheEvent> events() {
     Arbitrary<Optional<CacheOwner>> maybeCacheOwner = cacheOwners().optional();
     return Arbitraries.oneOf(
-        stores(),
+        stores(owners()),
         Combinators.combine(owners(), tiers(), hashLists()).as(Removed::new),
         cacheOwners().map(Cleared::of),
         Combinators.combine(ranks().map(Optional::of), maybeCacheOwner).as(Cleared::new),
@@ -103,20 +212,11 @@ final class CaseArbitraries {
         hashes().map(WorkerRemoved::new));
   }
 
-  private static Arbitrary<Stored> stores() {
-    Arbitrary<OptionalLong> parents =
-        Arbitraries.oneOf(Arbitraries.just(OptionalLong.empty()), hashes().map(OptionalLong::of));
-    Arbitrary<List<Map.Entry<Long, Long>>> blocks =
-        Combinators.combine(hashes(), hashes()).as(Map::entry).list().ofMaxSize(4);
-    return Combinators.combine(owners(), tiers(), parents, blocks)
+  private static Arbitrary<Stored> stores(Arbitrary<Owner> owners) {
+    return Combinators.combine(owners, tiers(), maybeHashes(), blocks())
         .as(
             (owner, tier, parent, pairs) ->
-                new Stored(
-                    owner,
-                    tier,
-                    parent,
-                    BlockHashes.of(pairs.stream().map(Map.Entry::getKey).toList()),
-                    BlockHashes.of(pairs.stream().map(Map.Entry::getValue).toList())));
+                new Stored(owner, tier, parent, locals(pairs), externals(pairs)));
   }
 
   private static Arbitrary<ResidencySnapshot> residencies() {

@@ -16,7 +16,10 @@ class CaseTextParserTest {
   private static final String ASKED = HEAD + "ask q1 local 1 targets 1/0\n";
   private static final String EVENTS = "store, remove, clear, remove-rank, remove-worker";
   private static final String OPERATION =
-      "an operation (" + EVENTS + ", owners, workers, ask, fetch, meanwhile)";
+      "an operation ("
+          + EVENTS
+          + ", owners, workers, gap, resync, open, close, publish, arrive, restart, replay,"
+          + " predict, time, route, capacity, admit, output, finish, reset, ask, fetch, meanwhile)";
   private static final String HASH = "a hash (decimal, or 16 hex digits)";
   private static final String RANK = "a rank (worker/rank, such as 7/0)";
   private static final String OWNER = "an owner (a rank such as 7/0, or a cache owner's name)";
@@ -92,6 +95,17 @@ class CaseTextParserTest {
 
   static Stream<Arguments> brokenEventIsRefusedAtItsWord() {
     return Stream.of(
+        arguments(
+            "open 1/0 peer copies", 15, "copies are counted at the peer already, so not here"),
+        arguments(
+            "open 1/0 REPLAY", 10, "expected how to recover (none, replay, peer), not REPLAY"),
+        arguments(
+            "publish 1/0 3",
+            14,
+            "expected what becomes of the batch (arrives, lost," + " garbled), but the line ends"),
+        arguments("replay 1/0 oldest 3 early -1", 27, "expected a number of batches, not -1"),
+        arguments("time -5", 6, "expected a time in milliseconds, not -5"),
+        arguments("event clear 1/0", 1, "event stands below no batch"),
         arguments("stroe 1/0", 1, "expected " + OPERATION + ", not stroe"),
         arguments("\"store\" 1/0", 1, "expected " + OPERATION + ", not \"store\""),
         arguments(";", 1, "expected " + OPERATION + ", not ;"),

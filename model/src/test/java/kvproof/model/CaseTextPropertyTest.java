@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import kvproof.model.StreamArrival.BatchArrived;
+import kvproof.model.StreamArrival.BatchPublished;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -42,6 +44,14 @@ class CaseTextPropertyTest {
     int lines = 3 + drawn.steps().size() + drawn.requests().size() + drawn.fetches().size();
     for (FetchAttempt fetch : drawn.fetches()) {
       lines += fetch.meanwhile().size();
+    }
+    for (CaseStep step : drawn.steps()) {
+      lines +=
+          switch (step) {
+            case BatchPublished published -> published.events().size();
+            case BatchArrived arrived -> arrived.events().size();
+            default -> 0;
+          };
     }
     assertThat(text.lines()).hasSize(lines);
     assertThat(text).endsWith("\n").matches("[\n -~]*");

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import kvproof.model.BlockHashes;
-import kvproof.model.CaseStep;
 import kvproof.model.FetchOutcome;
 import kvproof.model.FetchOutcome.Status;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
@@ -22,6 +22,7 @@ import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
@@ -45,7 +46,7 @@ public final class FetchOutcomeOracle {
   private ResidencySnapshot residency = ResidencySnapshot.empty();
 
   /** Takes any step: of the history, or of what happened after the look-up. */
-  public void take(CaseStep step) {
+  public void take(IndexStep step) {
     switch (step) {
       case Stored stored -> store(stored);
       case Removed(var owner, var tier, var hashes) ->
@@ -63,7 +64,7 @@ public final class FetchOutcomeOracle {
                       cache.owner() instanceof WorkerWithDpRank rank
                           && rank.workerId() == workerId);
       case ResidencySnapshot snapshot -> residency = snapshot;
-      case WorkerSnapshot _ -> {}
+      case WorkerSnapshot _, StreamState _ -> {}
     }
   }
 

@@ -10,6 +10,7 @@ import kvproof.model.Answer.SourceChoice;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
 import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvHint;
 import kvproof.model.KvHintAction.Fetch;
 import kvproof.model.Owner;
@@ -32,7 +33,7 @@ class HintPropertyTest {
     var oracle = new EventLogOracle();
     ResidencySnapshot residency = ResidencySnapshot.empty();
     for (CaseStep step : steps) {
-      oracle.take(step);
+      oracle.take((IndexStep) step);
       residency = step instanceof ResidencySnapshot snapshot ? snapshot : residency;
     }
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvproof.model.Arrival;
 import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -40,6 +42,8 @@ class OraclesAgreePropertyTest {
       case KvCacheEvent event -> said.add(router.apply(event));
       case ResidencySnapshot snapshot -> router.replace(snapshot);
       case WorkerSnapshot snapshot -> router.replace(snapshot);
+      case StreamState state -> router.replace(state);
+      case Arrival arrival -> throw new AssertionError(arrival);
     }
     requests.forEach(request -> said.add(router.answer(request)));
     CollidingHistories.RANKS.forEach(rank -> said.add(router.residentBlocks(rank)));

@@ -11,14 +11,17 @@ import java.util.TreeMap;
 import kvproof.model.Answer;
 import kvproof.model.Answer.SourceChoice;
 import kvproof.model.ApplyStatus;
+import kvproof.model.Arrival;
 import kvproof.model.BlockHashes;
 import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import net.jqwik.api.Arbitrary;
@@ -38,11 +41,12 @@ class OwnerInventoryOraclePropertyTest {
 
     World(List<CaseStep> steps) {
       for (CaseStep step : steps) {
-        oracle.take(step);
+        oracle.take((IndexStep) step);
         switch (step) {
           case KvCacheEvent event -> inventories.apply(event);
           case ResidencySnapshot snapshot -> residency = snapshot;
           case WorkerSnapshot snapshot -> workers = snapshot;
+          case StreamState _, Arrival _ -> throw new AssertionError(step);
         }
       }
     }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import kvproof.model.Case;
 import kvproof.model.CaseText;
 import kvproof.model.CaseTextException;
-import kvproof.model.KvRouter;
+import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.page.HtmlPage;
 import kvproof.soak.picture.CasePage;
 import kvproof.soak.picture.CaseScene;
@@ -131,7 +131,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private CaseScene scene(Case shown) {
-    KvRouter router = contest.router().fresh().get();
+    FrontedRouter router = contest.router().fronted();
     attempt(
         () -> {
           shown.steps().forEach(router::take);
@@ -140,8 +140,8 @@ final class ExplainCommand implements Callable<Integer> {
     return CaseScene.of(
         shown,
         shown.steps().size(),
-        contest.oracles().getFirst().fresh().get(),
-        request -> attempt(() -> router.answer(request)),
+        contest.oracles().getFirst().fronted(),
+        request -> attempt(() -> router.router().answer(request)),
         new Sides(contest.oracles().getFirst().name(), contest.router().name()));
   }
 

@@ -19,8 +19,13 @@ import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.Prediction;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamArrival;
+import kvproof.model.StreamArrival.BatchArrived;
+import kvproof.model.StreamArrival.BatchPublished;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 
 /**
@@ -33,10 +38,19 @@ final class BlockReductions {
 
   private BlockReductions(List<CaseStep> steps) {
     for (CaseStep step : steps) {
-      if (step instanceof Stored stored) {
-        Inventories.blocksOf(stored)
-            .forEach(block -> firstStored.putIfAbsent(block.externalHash(), block));
+      switch (step) {
+        case Stored stored -> note(stored);
+        case BatchPublished published -> published.events().forEach(this::note);
+        case BatchArrived arrived -> arrived.events().forEach(this::note);
+        default -> {} // stores no block that could be taken out of the whole case
       }
+    }
+  }
+
+  private void note(KvCacheEvent event) {
+    if (event instanceof Stored stored) {
+      Inventories.blocksOf(stored)
+          .forEach(block -> firstStored.putIfAbsent(block.externalHash(), block));
     }
   }
 
@@ -62,7 +76,18 @@ final class BlockReductions {
       case KvCacheEvent event -> without(block, event);
       case ResidencySnapshot snapshot -> snapshot;
       case WorkerSnapshot snapshot -> snapshot;
+      case StreamState state -> state;
+      case BatchPublished(var rank, var sequence, var events, var passage) ->
+          new BatchPublished(rank, sequence, without(block, events), passage);
+      case BatchArrived(var rank, var incarnation, var sequence, var events) ->
+          new BatchArrived(rank, incarnation, sequence, without(block, events));
+      case StreamArrival arrival -> arrival;
+      case Prediction prediction -> prediction;
     };
+  }
+
+  private static List<KvCacheEvent> without(HeldBlock block, List<KvCacheEvent> events) {
+    return events.stream().map(event -> without(block, event)).toList();
   }
 
   private static KvCacheEvent without(HeldBlock block, KvCacheEvent event) {

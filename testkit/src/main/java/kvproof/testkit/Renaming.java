@@ -1,5 +1,6 @@
 package kvproof.testkit;
 
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -20,9 +21,26 @@ import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
+import kvproof.model.Prediction;
+import kvproof.model.Prediction.CapacityDeclared;
+import kvproof.model.Prediction.ModeChosen;
+import kvproof.model.Prediction.OutputMaterialized;
+import kvproof.model.Prediction.RankReset;
+import kvproof.model.Prediction.RequestAdmitted;
+import kvproof.model.Prediction.RequestFinished;
+import kvproof.model.Prediction.RequestRouted;
+import kvproof.model.Prediction.TimePassed;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.StreamArrival;
+import kvproof.model.StreamArrival.BatchArrived;
+import kvproof.model.StreamArrival.BatchPublished;
+import kvproof.model.StreamArrival.EngineRestarted;
+import kvproof.model.StreamArrival.ReplayLimits;
+import kvproof.model.StreamArrival.StreamClosed;
+import kvproof.model.StreamArrival.StreamOpened;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -54,6 +72,66 @@ public record Renaming(
       case KvCacheEvent event -> rename(event);
       case ResidencySnapshot snapshot -> rename(snapshot);
       case WorkerSnapshot snapshot -> rename(snapshot);
+      case StreamState(var owner, var isGapped) -> new StreamState(rename(owner), isGapped);
+      case StreamArrival arrival -> rename(arrival);
+      case Prediction prediction -> rename(prediction);
+    };
+  }
+
+  private StreamArrival rename(StreamArrival arrival) {
+    WorkerWithDpRank rank = rename(arrival.rank());
+    return switch (arrival) {
+      case StreamOpened(_, var recovery, var copies) -> new StreamOpened(rank, recovery, copies);
+      case StreamClosed _ -> new StreamClosed(rank);
+      case BatchPublished(_, var sequence, var events, var passage) ->
+          new BatchPublished(rank, sequence, renameEach(events), passage);
+      case BatchArrived(_, var incarnation, var sequence, var events) ->
+          new BatchArrived(rank, incarnation, sequence, renameEach(events));
+      case EngineRestarted _ -> new EngineRestarted(rank);
+      case ReplayLimits(_, var oldest, var early, var most) ->
+          new ReplayLimits(rank, oldest, early, most);
+    };
+  }
+
+  private List<KvCacheEvent> renameEach(List<KvCacheEvent> events) {
+    return events.stream().map(this::rename).toList();
+  }
+
+  private Prediction rename(Prediction prediction) {
+    return switch (prediction) {
+      case ModeChosen _, TimePassed _ -> prediction;
+      case RequestRouted(var rank, var locals, var sequences) ->
+          new RequestRouted(
+              rename(rank), renameEach(locals, localHashes), renameEach(sequences, externalHashes));
+      case CapacityDeclared(var rank, var incarnation, var blocks) ->
+          new CapacityDeclared(rename(rank), incarnation, blocks);
+      case RequestAdmitted(
+              var rank,
+              var incarnation,
+              var attempt,
+              var locals,
+              var sequences,
+              var privateBlocks) ->
+          new RequestAdmitted(
+              rename(rank),
+              incarnation,
+              attempt,
+              renameEach(locals, localHashes),
+              renameEach(sequences, externalHashes),
+              privateBlocks);
+      case OutputMaterialized output ->
+          new OutputMaterialized(
+              rename(output.rank()),
+              output.incarnation(),
+              output.attempt(),
+              rename(output.parent()),
+              output.startPosition(),
+              renameEach(output.localHashes(), localHashes),
+              renameEach(output.sequenceHashes(), externalHashes),
+              output.privateBlocks());
+      case RequestFinished(var rank, var incarnation, var attempt) ->
+          new RequestFinished(rename(rank), incarnation, attempt);
+      case RankReset(var rank) -> new RankReset(rename(rank));
     };
   }
 

@@ -3,6 +3,7 @@ package kvproof.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import kvproof.model.Arrival;
 import kvproof.model.BlockHashes;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
@@ -12,6 +13,7 @@ import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 
 /** Smaller steps in the place of larger ones. */
@@ -41,6 +43,8 @@ final class StepReductions {
       case RankRemoved _, WorkerRemoved _ -> List.of();
       case ResidencySnapshot snapshot -> SnapshotReductions.smaller(snapshot);
       case WorkerSnapshot snapshot -> SnapshotReductions.smaller(snapshot);
+      case StreamState _ -> List.of();
+      case Arrival arrival -> ArrivalReductions.smaller(arrival);
     };
   }
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import kvproof.model.Arrival;
 import kvproof.model.CacheOwner;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
@@ -25,6 +26,7 @@ import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import org.junit.jupiter.api.Test;
@@ -161,6 +163,8 @@ class CasesTest {
       case WorkerRemoved _ -> "remove worker";
       case ResidencySnapshot _ -> "owners";
       case WorkerSnapshot _ -> "workers";
+      case StreamState _ -> "stream state";
+      case Arrival arrival -> arrival.getClass().getSimpleName();
     };
   }
 

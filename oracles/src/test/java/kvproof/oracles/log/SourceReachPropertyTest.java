@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import kvproof.model.Answer.SourceChoice;
 import kvproof.model.Answer.SourceInterval;
+import kvproof.model.Arrival;
 import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.CollidingHistories;
@@ -34,6 +36,7 @@ class SourceReachPropertyTest {
           case KvCacheEvent event -> log.append(event);
           case ResidencySnapshot snapshot -> residency = snapshot;
           case WorkerSnapshot snapshot -> workers = snapshot;
+          case StreamState _, Arrival _ -> throw new AssertionError(step);
         }
       }
     }

@@ -5,7 +5,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import kvproof.model.CacheOwner;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
@@ -14,6 +14,7 @@ import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
@@ -28,13 +29,16 @@ record Endpoints(WorkerSnapshot workers, ResidencySnapshot residency, TreeSet<Ow
     WorkerSnapshot workers = WorkerSnapshot.unlisted();
     ResidencySnapshot residency = ResidencySnapshot.empty();
     TreeSet<Owner> owners = new TreeSet<>();
-    for (CaseStep step : soakCase.steps()) {
+    for (IndexStep step : soakCase.indexSteps()) {
       switch (step) {
         case WorkerSnapshot snapshot -> workers = snapshot;
         case ResidencySnapshot snapshot -> residency = snapshot;
         case Stored stored -> owners.add(stored.owner());
         case Removed removed -> owners.add(removed.owner());
-        case Cleared _, RankRemoved _, WorkerRemoved _ -> {} // name nobody who holds a block
+        case Cleared _,
+            RankRemoved _,
+            WorkerRemoved _,
+            StreamState _ -> {} // name nobody who holds a block
       }
     }
     return new Endpoints(workers, residency, owners);

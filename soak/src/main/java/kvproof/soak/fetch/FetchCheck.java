@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import kvproof.model.Answer;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
 import kvproof.model.FetchAttempt;
 import kvproof.model.FetchOutcome;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvHintAction;
 import kvproof.model.Owner;
@@ -90,7 +90,7 @@ public final class FetchCheck {
   }
 
   private void carryOutAll() {
-    soakCase.steps().forEach(this::take);
+    soakCase.indexSteps().forEach(this::take);
     boolean isUnchanged = true;
     for (int i = 0; i < plans.size(); i++) {
       FetchAttempt attempt = soakCase.fetches().get(i);
@@ -111,7 +111,7 @@ public final class FetchCheck {
     }
   }
 
-  private void take(CaseStep step) {
+  private void take(IndexStep step) {
     oracle.take(step);
     if (step instanceof KvCacheEvent event) {
       world.apply(event);

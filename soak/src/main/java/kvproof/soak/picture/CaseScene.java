@@ -1,5 +1,6 @@
 package kvproof.soak.picture;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,6 +12,7 @@ import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.WorkerSnapshot;
+import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.picture.RequestScene.Sides;
 
 /**
@@ -35,18 +37,19 @@ public record CaseScene(
   }
 
   /**
-   * Plays the steps to {@code oracle}, which holds nothing yet, and asks it every request.
+   * Plays the steps to the oracle, which holds nothing yet, and asks it every request.
    *
    * @param actual what the side on trial answers; empty where nobody asked it
    */
   public static CaseScene of(
       Case shown,
       int stepsTaken,
-      KvRouter oracle,
+      FrontedRouter fronted,
       Function<Request, Optional<Answer>> actual,
       Sides sides) {
-    List<CaseStep> steps = shown.steps().subList(0, stepsTaken);
-    steps.forEach(oracle::take);
+    List<CaseStep> steps = new ArrayList<>();
+    shown.steps().subList(0, stepsTaken).forEach(step -> steps.addAll(fronted.take(step)));
+    KvRouter oracle = fronted.router();
     ResidencySnapshot residency =
         TakenSteps.last(steps, ResidencySnapshot.class).orElse(ResidencySnapshot.empty());
     List<HeldBlock> held = oracle.heldBlocks();

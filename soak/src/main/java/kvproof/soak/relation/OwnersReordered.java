@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -13,6 +14,7 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
 import kvproof.soak.run.CaseCheck.FinishedCase;
@@ -51,7 +53,13 @@ final class OwnersReordered implements Relation {
     return switch (step) {
       case Stored stored -> Optional.of(stored.owner());
       case Removed removed -> Optional.of(removed.owner());
-      case Cleared _, RankRemoved _, WorkerRemoved _, ResidencySnapshot _, WorkerSnapshot _ ->
+      case Cleared _,
+          RankRemoved _,
+          WorkerRemoved _,
+          ResidencySnapshot _,
+          WorkerSnapshot _,
+          StreamState _,
+          Arrival _ ->
           Optional.empty();
     };
   }

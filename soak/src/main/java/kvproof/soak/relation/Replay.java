@@ -8,6 +8,7 @@ import kvproof.model.Case;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
+import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.run.Side;
 
 /**
@@ -19,8 +20,9 @@ record Replay(SortedMap<String, Answer> answers, List<HeldBlock> held) {
 
   /** Runs the case on a fresh router; whatever that throws comes out. */
   static Replay of(Side side, Case changed) {
-    KvRouter router = side.fresh().get();
-    changed.steps().forEach(router::take);
+    FrontedRouter fronted = side.fronted();
+    changed.steps().forEach(fronted::take);
+    KvRouter router = fronted.router();
     SortedMap<String, Answer> answers = new TreeMap<>();
     for (Request request : changed.requests()) {
       answers.put(request.id(), router.answer(request));

@@ -117,7 +117,10 @@ public final class FailureReport {
     for (CaseStep step : shown.steps()) {
       number++;
       String text = Integer.toString(number);
-      lines.add(" ".repeat(11 - text.length()) + text + " " + CaseText.printStep(step));
+      String start = " ".repeat(11 - text.length()) + text + " ";
+      List<String> printed = CaseText.printStep(step).lines().toList();
+      lines.add(start + printed.getFirst());
+      printed.stream().skip(1).forEach(line -> lines.add(" ".repeat(12) + line));
     }
     for (Request request : shown.requests()) {
       lines.add(" ".repeat(12) + CaseText.printRequest(request));

@@ -5,6 +5,7 @@ import java.util.Optional;
 import kvproof.model.CaseText;
 import kvproof.model.Verdict.Difference;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.front.Fronts;
 import kvproof.soak.page.Markup;
 import kvproof.soak.picture.CasePage;
 import kvproof.soak.picture.CaseScene;
@@ -85,7 +86,7 @@ final class FindingSection {
     return CaseScene.of(
         finding.shrunk(),
         stepsTaken(finding),
-        new OwnerInventoryOracle(),
+        Fronts.fronted(new OwnerInventoryOracle()),
         request ->
             exhibit
                 .filter(shown -> shown.request().equals(request))

@@ -29,6 +29,7 @@ public interface CaseCheck {
   /**
    * A case whose history has been taken.
    *
+   * @param soakCase what its arrivals came to stands in their place
    * @param router makes a fresh router under test
    * @param answers of the router under test, by request id
    * @param residency the snapshot that stands at the end

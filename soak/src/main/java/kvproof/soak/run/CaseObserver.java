@@ -1,9 +1,12 @@
 package kvproof.soak.run;
 
+import java.util.List;
+import java.util.SortedMap;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
+import kvproof.model.Arrival;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 
@@ -18,10 +21,19 @@ public interface CaseObserver {
   default void started(Case soakCase, KvRouter oracle) {}
 
   /** About to apply step {@code index}; the oracle is still as it was before. */
-  default void applying(int index, CaseStep step) {}
+  default void applying(int index, IndexStep step) {}
 
   /** Step {@code index} was applied; snapshots answer {@link ApplyStatus#OK}. */
-  default void applied(int index, CaseStep step, ApplyStatus status) {}
+  default void applied(int index, IndexStep step, ApplyStatus status) {}
+
+  /** Something arrives; {@link #applying} is called for each step that comes of it. */
+  default void arriving(int index, Arrival arrival) {}
+
+  /** The oracle has taken all that came of the arrival. */
+  default void arrived(int index, Arrival arrival, List<IndexStep> steps) {}
+
+  /** What the router's front counted since the start of the case. */
+  default void counted(SortedMap<String, Long> counts) {}
 
   /** The oracle's answer to a request, in the middle of the history or at its end. */
   default void answered(Request request, Answer expected, boolean atEnd) {}

@@ -4,6 +4,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -12,8 +13,13 @@ import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
+import kvproof.model.Prediction;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.StreamArrival;
+import kvproof.model.StreamArrival.BatchArrived;
+import kvproof.model.StreamArrival.BatchPublished;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -46,6 +52,23 @@ final class CaseRanks {
             .forEach(named::add);
       }
       case WorkerSnapshot snapshot -> snapshot.workers().values().forEach(this::addRanks);
+      case StreamState state -> addRank(state.owner());
+      case Arrival arrival -> addNamedBy(arrival);
+    }
+  }
+
+  private void addNamedBy(Arrival arrival) {
+    switch (arrival) {
+      case BatchPublished published -> {
+        named.add(published.rank());
+        published.events().forEach(this::addNamedBy);
+      }
+      case BatchArrived arrived -> {
+        named.add(arrived.rank());
+        arrived.events().forEach(this::addNamedBy);
+      }
+      case StreamArrival stream -> named.add(stream.rank());
+      case Prediction prediction -> prediction.target().ifPresent(named::add);
     }
   }
 
@@ -76,7 +99,8 @@ final class CaseRanks {
       case Cleared cleared -> cleared.rank().filter(rank::equals).isPresent();
       case RankRemoved removed -> removed.rank().equals(rank);
       case WorkerRemoved removed -> removed.workerId() == rank.workerId();
-      case ResidencySnapshot _, WorkerSnapshot _ -> false;
+      case ResidencySnapshot _, WorkerSnapshot _, StreamState _ -> false;
+      case Arrival _ -> true; // time and closed streams reach ranks that they do not name
     };
   }
 }

@@ -1,5 +1,6 @@
 package kvproof.soak.run;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -7,14 +8,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
+import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -32,6 +36,8 @@ final class CaseRun {
   private final CaseRanks ranks;
   private final Digest digest = new Digest();
   private final EventMix eventMix = new EventMix();
+  private final List<CaseStep> flattened = new ArrayList<>();
+  private boolean hasArrivals;
   private ResidencySnapshot residency = ResidencySnapshot.empty();
   private WorkerSnapshot workers = WorkerSnapshot.unlisted();
 
@@ -68,17 +74,36 @@ final class CaseRun {
   }
 
   private void take(int index, CaseStep step) {
-    observer.applying(index, step);
     eventMix.add(step);
     digest.add(CaseText.printStep(step));
+    switch (step) {
+      case IndexStep plain -> takePlain(index, plain);
+      case Arrival arrival -> takeArrival(index, arrival);
+    }
+  }
+
+  private void takePlain(int index, IndexStep step) {
+    observer.applying(index, step);
     Replies<ApplyStatus> statuses = seats.take(step);
     digest.add(statuses.actual().map(Enum::ordinal).orElse(-1));
+    flattened.add(step);
     switch (step) {
-      case KvCacheEvent _ -> {}
+      case KvCacheEvent _, StreamState _ -> {}
       case ResidencySnapshot snapshot -> residency = snapshot;
       case WorkerSnapshot snapshot -> workers = snapshot;
     }
     statuses.expected().ifPresent(status -> observer.applied(index, step, status));
+  }
+
+  private void takeArrival(int index, Arrival arrival) {
+    hasArrivals = true;
+    observer.arriving(index, arrival);
+    Replies<List<IndexStep>> steps = seats.take(arrival, step -> observer.applying(index, step));
+    steps.expected().ifPresent(flattened::addAll);
+    observer.arrived(index, arrival, steps.expected().orElse(List.of()));
+    SortedMap<String, Long> counts = seats.frontCounts().actual().orElseGet(TreeMap::new);
+    counts.forEach((name, count) -> digest.add(name).add(count));
+    observer.counted(counts);
   }
 
   /** A sample: the ranks that the step touches, and one request, by turns. */
@@ -126,7 +151,8 @@ final class CaseRun {
       List<HeldBlock> held,
       SortedMap<WorkerWithDpRank, OptionalLong> resident) {
     var finished =
-        new FinishedCase(soakCase, contest.router(), answers, residency, workers, held, resident);
+        new FinishedCase(
+            plainCase(), contest.router(), answers, residency, workers, held, resident);
     for (CaseCheck check : contest.checks()) {
       List<Difference> found = check.check(finished, digest);
       if (!found.isEmpty()) {
@@ -135,6 +161,14 @@ final class CaseRun {
       }
     }
     return Optional.empty();
+  }
+
+  /** The case with what its arrivals came to in their place. */
+  private Case plainCase() {
+    return hasArrivals
+        ? new Case(
+            soakCase.profile(), soakCase.seed(), flattened, soakCase.requests(), soakCase.fetches())
+        : soakCase;
   }
 
   /** Not the texts: that of an exception may differ from run to run. */

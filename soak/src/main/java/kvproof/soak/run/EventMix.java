@@ -2,13 +2,16 @@ package kvproof.soak.run;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvproof.model.Arrival;
 import kvproof.model.CaseStep;
+import kvproof.model.CaseText;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 
 /** Counts steps by kind, and by tier where they have one. Not for several threads. */
@@ -25,7 +28,13 @@ public final class EventMix {
       case WorkerRemoved _ -> "remove-worker";
       case ResidencySnapshot _ -> "owners";
       case WorkerSnapshot _ -> "workers";
+      case StreamState state -> state.isGapped() ? "gap" : "resync";
+      case Arrival arrival -> firstWord(CaseText.printStep(arrival));
     };
+  }
+
+  private static String firstWord(String line) {
+    return line.substring(0, line.indexOf(' '));
   }
 
   void add(CaseStep step) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import kvproof.model.KvRouter;
 import kvproof.model.Verdict.Difference;
+import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.report.Divergence.Exhibit;
 
 /**
@@ -20,7 +21,7 @@ final class Seat {
   static final String ORACLES = "oracles";
 
   private final String name;
-  private final KvRouter router;
+  private final FrontedRouter fronted;
   private final boolean isOracle;
   private final String expectedBy;
   private final List<Difference> differences = new ArrayList<>();
@@ -29,7 +30,7 @@ final class Seat {
 
   private Seat(Side side, boolean isOracle, String expectedBy) {
     this.name = side.name();
-    this.router = side.fresh().get();
+    this.fronted = side.fronted();
     this.isOracle = isOracle;
     this.expectedBy = expectedBy;
   }
@@ -47,7 +48,7 @@ final class Seat {
   }
 
   KvRouter router() {
-    return router;
+    return fronted.router();
   }
 
   /** The reference. */
@@ -67,11 +68,16 @@ final class Seat {
 
   /** What the router says to a question; empty if it failed, now or before. */
   <T> Optional<T> ask(String part, String where, Function<KvRouter, T> question) {
+    return askWithFront(part, where, side -> question.apply(side.router()));
+  }
+
+  /** The same, of the router and its front. */
+  <T> Optional<T> askWithFront(String part, String where, Function<FrontedRouter, T> question) {
     if (failed) {
       return Optional.empty();
     }
     try {
-      return Optional.of(question.apply(router));
+      return Optional.of(question.apply(fronted));
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError failure) {
       failed = true;
       add(List.of(new Difference(part, FAILED, where, "an answer", expectedBy, text(failure))));

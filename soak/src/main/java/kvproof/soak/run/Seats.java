@@ -4,20 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
-import kvproof.model.CaseStep;
+import kvproof.model.Arrival;
 import kvproof.model.CaseText;
 import kvproof.model.CountingRouter;
 import kvproof.model.HeldBlock;
-import kvproof.model.KvCacheEvent;
+import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
 import kvproof.model.TierStatistics;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.report.Divergence.Exhibit;
 
@@ -53,22 +56,62 @@ final class Seats {
     return reference.router();
   }
 
-  Replies<ApplyStatus> take(CaseStep step) {
-    return compare(
+  Replies<ApplyStatus> take(IndexStep step) {
+    String text = CaseText.printStep(step);
+    return compareWithFront(
         "apply",
-        CaseText.printStep(step),
+        text,
         side -> take(side, step),
         (expected, actual, differences) ->
-            differences.addText(
-                "status", CaseText.printStep(step), expected.name(), actual.name()));
+            differences.addText("status", text, expected.name(), actual.name()));
   }
 
-  private static ApplyStatus take(KvRouter side, CaseStep step) {
-    if (step instanceof KvCacheEvent event) {
-      return side.apply(event);
+  /** Fronts pass an index step on as it is. */
+  private static ApplyStatus take(FrontedRouter side, IndexStep step) {
+    List<IndexStep> passedOn = side.steps(step);
+    if (!passedOn.equals(List.of(step))) {
+      throw new AssertionError("the front makes " + passedOn + " of " + step);
     }
-    side.take(step);
-    return ApplyStatus.OK;
+    return side.router().take(step);
+  }
+
+  /** Every side takes what its own front makes of the arrival. */
+  Replies<List<IndexStep>> take(Arrival arrival, Consumer<IndexStep> expectedNext) {
+    String text = CaseText.printStep(arrival);
+    Optional<List<IndexStep>> expected =
+        reference.askWithFront("arrival", text, side -> take(side, arrival, expectedNext));
+    for (Seat oracle : otherOracles) {
+      oracle.askWithFront("arrival", text, side -> side.take(arrival));
+    }
+    return new Replies<>(
+        expected, router.askWithFront("arrival", text, side -> side.take(arrival)));
+  }
+
+  private static List<IndexStep> take(
+      FrontedRouter side, Arrival arrival, Consumer<IndexStep> expectedNext) {
+    List<IndexStep> steps = side.steps(arrival);
+    for (IndexStep step : steps) {
+      expectedNext.accept(step);
+      side.router().take(step);
+    }
+    return steps;
+  }
+
+  /** What the fronts counted; a count that is missing is 0. */
+  Replies<SortedMap<String, Long>> frontCounts() {
+    return compareWithFront(
+        "front",
+        "counts",
+        FrontedRouter::counts,
+        (expected, actual, differences) -> {
+          for (String name : Differences.eitherKey(expected, actual)) {
+            differences.addText(
+                "front",
+                name,
+                Long.toString(expected.getOrDefault(name, 0L)),
+                Long.toString(actual.getOrDefault(name, 0L)));
+          }
+        });
   }
 
   Replies<OptionalLong> resident(WorkerWithDpRank rank) {
@@ -125,11 +168,16 @@ final class Seats {
 
   private <T> Replies<T> compare(
       String part, String where, Function<KvRouter, T> question, Judge<T> judge) {
-    Optional<T> expected = reference.ask(part, where, question);
+    return compareWithFront(part, where, side -> question.apply(side.router()), judge);
+  }
+
+  private <T> Replies<T> compareWithFront(
+      String part, String where, Function<FrontedRouter, T> question, Judge<T> judge) {
+    Optional<T> expected = reference.askWithFront(part, where, question);
     for (Seat oracle : otherOracles) {
-      compare(oracle, oracle.ask(part, where, question), expected, judge);
+      compare(oracle, oracle.askWithFront(part, where, question), expected, judge);
     }
-    Optional<T> actual = router.ask(part, where, question);
+    Optional<T> actual = router.askWithFront(part, where, question);
     compare(router, actual, expected, judge);
     return new Replies<>(expected, actual);
   }

@@ -7,6 +7,7 @@ import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
@@ -48,7 +49,7 @@ final class CaseWatch {
     this.tally = tally;
   }
 
-  void applying(int index, CaseStep step) {
+  void applying(int index, IndexStep step) {
     before = holdings();
     earlier = Optional.empty();
     if (step instanceof KvCacheEvent event) {
@@ -59,7 +60,7 @@ final class CaseWatch {
     }
   }
 
-  void applied(CaseStep step, ApplyStatus status) {
+  void applied(IndexStep step, ApplyStatus status) {
     if (step instanceof KvCacheEvent event) {
       now = null;
       tally.see(

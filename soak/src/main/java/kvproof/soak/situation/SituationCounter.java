@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.soak.run.Situations;
@@ -29,12 +29,12 @@ final class SituationCounter implements Situations.Counter {
   }
 
   @Override
-  public void applying(int index, CaseStep step) {
+  public void applying(int index, IndexStep step) {
     watch().applying(index, step);
   }
 
   @Override
-  public void applied(int index, CaseStep step, ApplyStatus status) {
+  public void applied(int index, IndexStep step, ApplyStatus status) {
     watch().applied(step, status);
   }
 

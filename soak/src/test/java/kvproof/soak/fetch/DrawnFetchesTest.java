@@ -43,7 +43,7 @@ class DrawnFetchesTest {
 
   private static Map<String, Answer> answers(Case soakCase) {
     KvRouter router = new ReferenceRouter();
-    soakCase.steps().forEach(router::take);
+    soakCase.indexSteps().forEach(router::take);
     Map<String, Answer> answers = new TreeMap<>();
     soakCase.requests().forEach(request -> answers.put(request.id(), router.answer(request)));
     return answers;

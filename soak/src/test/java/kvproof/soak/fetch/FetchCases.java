@@ -17,6 +17,7 @@ import kvproof.model.CacheOwner;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.FetchAttempt;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
@@ -56,7 +57,7 @@ final class FetchCases {
 
   static Map<String, Answer> answers(List<CaseStep> steps) {
     KvRouter router = new ReferenceRouter();
-    steps.forEach(router::take);
+    steps.forEach(step -> router.take((IndexStep) step));
     return Map.of("q1", router.answer(REQUEST));
   }
 

@@ -9,6 +9,7 @@ import kvproof.model.Owner;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.front.Fronts;
 import kvproof.soak.picture.Cell.Held;
 import kvproof.soak.picture.RequestScene.Claim;
 import kvproof.soak.picture.RequestScene.IntervalRow;
@@ -147,7 +148,7 @@ class CaseSceneTest {
         CaseScene.of(
             whole.shown(),
             3,
-            new OwnerInventoryOracle(),
+            Fronts.fronted(new OwnerInventoryOracle()),
             request -> Optional.empty(),
             new Sides("TheOracle", "TheRouter"));
 

@@ -7,6 +7,7 @@ import kvproof.model.Case;
 import kvproof.model.CaseText;
 import kvproof.model.KvRouter;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.front.Fronts;
 import kvproof.soak.picture.RequestScene.Sides;
 
 /** Scenes of cases that stand in a test. */
@@ -41,11 +42,11 @@ final class Scenes {
   static CaseScene of(String lines, UnaryOperator<Answer> lie) {
     Case shown = CaseText.parse("kvproof-case 1\nprofile irregular\nseed 7\n" + lines);
     KvRouter router = new OwnerInventoryOracle();
-    shown.steps().forEach(router::take);
+    shown.indexSteps().forEach(router::take);
     return CaseScene.of(
         shown,
         shown.steps().size(),
-        new OwnerInventoryOracle(),
+        Fronts.fronted(new OwnerInventoryOracle()),
         request -> Optional.of(lie.apply(router.answer(request))),
         new Sides("TheOracle", "TheRouter"));
   }

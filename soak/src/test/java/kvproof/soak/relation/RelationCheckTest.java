@@ -14,14 +14,15 @@ import java.util.stream.Stream;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.model.WorkerSnapshot;
@@ -188,16 +189,17 @@ class RelationCheckTest {
   private static FinishedCase finish(Side router, Case soakCase) {
     var residency = ResidencySnapshot.empty();
     var workers = WorkerSnapshot.unlisted();
-    for (CaseStep step : soakCase.steps()) {
+    Case plain = router.fronted().flattened(soakCase);
+    for (IndexStep step : plain.indexSteps()) {
       switch (step) {
-        case KvCacheEvent _ -> {}
+        case KvCacheEvent _, StreamState _ -> {}
         case ResidencySnapshot snapshot -> residency = snapshot;
         case WorkerSnapshot snapshot -> workers = snapshot;
       }
     }
-    Replay replay = Replay.of(router, soakCase);
+    Replay replay = Replay.of(router, plain);
     return new FinishedCase(
-        soakCase, router, replay.answers(), residency, workers, replay.held(), new TreeMap<>());
+        plain, router, replay.answers(), residency, workers, replay.held(), new TreeMap<>());
   }
 
   private static Answer withoutNegativeSources(Answer answer) {

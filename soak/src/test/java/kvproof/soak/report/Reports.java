@@ -88,7 +88,7 @@ final class Reports {
   static Finding finding() {
     Request request = SHRUNK.requests().getFirst();
     var oracle = new OwnerInventoryOracle();
-    SHRUNK.steps().forEach(oracle::take);
+    SHRUNK.indexSteps().forEach(oracle::take);
     Answer expected = oracle.answer(request);
     Difference choice =
         new Difference(

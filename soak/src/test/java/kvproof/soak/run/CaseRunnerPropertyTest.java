@@ -9,6 +9,7 @@ import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.soak.report.Divergence;
@@ -57,7 +58,9 @@ class CaseRunnerPropertyTest {
           && router.residentBlocks(removed.rank()).isPresent()) {
         return OptionalInt.of(i);
       }
-      router.take(steps.get(i));
+      if (steps.get(i) instanceof IndexStep step) {
+        router.take(step);
+      }
     }
     return OptionalInt.empty();
   }

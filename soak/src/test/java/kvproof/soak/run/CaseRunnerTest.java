@@ -15,6 +15,7 @@ import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
@@ -322,12 +323,12 @@ class CaseRunnerTest {
     }
 
     @Override
-    public void applying(int index, CaseStep step) {
+    public void applying(int index, IndexStep step) {
       seen.add("applying " + index + held());
     }
 
     @Override
-    public void applied(int index, CaseStep step, ApplyStatus status) {
+    public void applied(int index, IndexStep step, ApplyStatus status) {
       seen.add("applied " + index + " " + status + held());
     }
 

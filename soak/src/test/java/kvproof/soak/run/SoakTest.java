@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvRouter;
@@ -252,7 +252,7 @@ class SoakTest {
         private long steps;
 
         @Override
-        public void applied(int index, CaseStep step, ApplyStatus status) {
+        public void applied(int index, IndexStep step, ApplyStatus status) {
           steps++;
         }
 

@@ -14,10 +14,13 @@ import java.util.EnumSet;
 import java.util.List;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerSnapshot;
+import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.router.ReferenceRouter;
+import kvproof.soak.front.Fronts;
 import kvproof.testkit.Drawn;
 import kvproof.testkit.Profile;
 import net.jqwik.api.Arbitrary;
@@ -35,7 +38,8 @@ class ServePropertyTest {
     Assume.that(drawn.steps().stream().noneMatch(ServePropertyTest::takesTheListBack));
     ReferenceRouter router = new ReferenceRouter();
     StringBuilder input = new StringBuilder();
-    for (CaseStep step : drawn.steps()) {
+    for (IndexStep step :
+        Fronts.fronted(new OwnerInventoryOracle()).flattened(drawn).indexSteps()) {
       router.take(step);
       StepLines.of(step).forEach(line -> input.append(line).append('\n'));
     }

@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
@@ -21,6 +21,7 @@ import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -31,7 +32,7 @@ final class StepLines {
 
   private StepLines() {}
 
-  static List<String> of(CaseStep step) {
+  static List<String> of(IndexStep step) {
     return switch (step) {
       case Stored stored -> List.of(stored(stored));
       case Removed removed -> {
@@ -46,6 +47,7 @@ final class StepLines {
           List.of(operation("remove_worker").put("worker", big(removed.workerId())).toString());
       case ResidencySnapshot snapshot -> List.of(owners(snapshot));
       case WorkerSnapshot snapshot -> List.of(workers(snapshot));
+      case StreamState state -> throw new AssertionError("no line for " + state);
     };
   }
 

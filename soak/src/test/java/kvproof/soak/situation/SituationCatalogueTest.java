@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
+import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.oracles.OwnerInventoryOracle;
@@ -177,7 +177,7 @@ class SituationCatalogueTest {
     }
 
     @Override
-    public void applied(int index, CaseStep step, ApplyStatus status) {
+    public void applied(int index, IndexStep step, ApplyStatus status) {
       snapshots = snapshots.after(step);
     }
 

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import kvproof.model.Answer;
 import kvproof.model.BlockHashes;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvRouter;
@@ -20,6 +20,7 @@ import kvproof.model.Request;
 import kvproof.model.Verdict;
 import kvproof.model.Verdict.Kind;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.front.Fronts;
 import kvproof.soak.run.AnswerComparison;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
@@ -47,13 +48,14 @@ class IrregularDifferencesTest {
   }
 
   /** What was reported on the device, once it is seen to be what the overlaps say. */
-  private static List<String> reported(UnaryOperator<CaseStep> fault) {
+  private static List<String> reported(UnaryOperator<IndexStep> fault) {
     List<String> all = new ArrayList<>();
     for (int seed = 0; seed < CASES; seed++) {
-      Case drawn = Cases.draw(Profile.IRREGULAR, seed);
+      Case drawn =
+          Fronts.fronted(new OwnerInventoryOracle()).flattened(Cases.draw(Profile.IRREGULAR, seed));
       KvRouter truth = new OwnerInventoryOracle();
       KvRouter faulty = new OwnerInventoryOracle();
-      for (CaseStep step : drawn.steps()) {
+      for (IndexStep step : drawn.indexSteps()) {
         truth.take(step);
         faulty.take(fault.apply(step));
       }
@@ -100,13 +102,13 @@ class IrregularDifferencesTest {
     return differences;
   }
 
-  private static CaseStep withoutRemovals(CaseStep step) {
+  private static IndexStep withoutRemovals(IndexStep step) {
     return step instanceof Removed(var owner, var tier, var _)
         ? new Removed(owner, tier, BlockHashes.empty())
         : step;
   }
 
-  private static CaseStep withoutLastBlock(CaseStep step) {
+  private static IndexStep withoutLastBlock(IndexStep step) {
     return step instanceof Stored(var owner, var tier, var parent, var locals, var externals)
             && locals.size() > 1
         ? new Stored(

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
 
@@ -17,7 +17,7 @@ sealed interface RowItem {
   record Event(int line, KvCacheEvent event, ApplyStatus expected) implements RowItem {}
 
   /** A residency or worker snapshot. */
-  record Snapshot(int line, CaseStep snapshot) implements RowItem {}
+  record Snapshot(int line, IndexStep snapshot) implements RowItem {}
 
   /** Every held block goes, one store each, into a fresh implementation that takes over. */
   record Replay(int line) implements RowItem {}

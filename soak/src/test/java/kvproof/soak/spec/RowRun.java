@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import kvproof.model.ApplyStatus;
 import kvproof.model.BlockHashes;
-import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.soak.spec.RowItem.Seen;
 
@@ -28,7 +28,7 @@ final class RowRun {
 
   private final SpecRow row;
   private final Implementation implementation;
-  private final List<CaseStep> snapshots = new ArrayList<>();
+  private final List<IndexStep> snapshots = new ArrayList<>();
   private final List<Mismatch> mismatches = new ArrayList<>();
   private Subject subject;
 
@@ -59,7 +59,7 @@ final class RowRun {
           report(line, "status of " + event, expected, actual);
         }
       }
-      case RowItem.Snapshot(int _, CaseStep snapshot) -> {
+      case RowItem.Snapshot(int _, IndexStep snapshot) -> {
         snapshots.add(snapshot);
         subject.router().take(snapshot);
       }

@@ -6,7 +6,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import kvproof.model.CacheOwner;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.Island;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
@@ -30,7 +30,7 @@ final class RowSnapshots {
   private boolean listed;
 
   /** The snapshot after this clause; absent, with no word taken, if it is none of its own. */
-  Optional<CaseStep> take(RowWords words) {
+  Optional<IndexStep> take(RowWords words) {
     return switch (words.peek()) {
       case "project" -> {
         CacheOwner owner = words.skip().cacheOwner();

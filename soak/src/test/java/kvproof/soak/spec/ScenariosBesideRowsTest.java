@@ -130,7 +130,7 @@ class ScenariosBesideRowsTest {
   }
 
   private static KvRouter after(Case drawn, KvRouter router) {
-    drawn.steps().forEach(router::take);
+    drawn.indexSteps().forEach(router::take);
     return router;
   }
 
