@@ -3,11 +3,12 @@ package kvproof.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.router.index.Lookup;
 import kvproof.router.index.TieredIndex;
@@ -33,7 +34,7 @@ class PositionsComparedPropertyTest {
   void noPositionIsComparedTwice(@ForAll("consistent") Case drawn) {
     TieredIndex index = new TieredIndex();
     long most = 0;
-    for (CaseStep step : drawn.steps()) {
+    for (IndexStep step : drawn.indexSteps()) {
       take(index, step);
       for (Request request : drawn.requests()) {
         long compared = lookUp(index, request, true).positionsCompared();
@@ -60,7 +61,7 @@ class PositionsComparedPropertyTest {
   void candidatesCostNothingWhereNobodyNeedsThem(@ForAll("consistent") Case drawn) {
     TieredIndex index = new TieredIndex();
     boolean walkedForNobodyPartial = false;
-    for (CaseStep step : drawn.steps()) {
+    for (IndexStep step : drawn.indexSteps()) {
       take(index, step);
       for (Request request : drawn.requests()) {
         Lookup without = lookUp(index, request, false);
@@ -87,11 +88,11 @@ class PositionsComparedPropertyTest {
     Statistics.coverage(drawnCases -> drawnCases.check(true).percentage(share -> share > 10));
   }
 
-  private static void take(TieredIndex index, CaseStep step) {
+  private static void take(TieredIndex index, IndexStep step) {
     switch (step) {
       case KvCacheEvent event -> index.apply(event);
       case ResidencySnapshot snapshot -> index.replace(snapshot);
-      case WorkerSnapshot _ -> {}
+      case WorkerSnapshot _, StreamState _ -> {}
     }
   }
 

@@ -6,7 +6,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.stream.LongStream;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.Request;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
@@ -24,7 +24,7 @@ class WarmSelectionTest {
     for (long seed = 1; seed <= 50; seed++) {
       Case drawn = Cases.draw(Profile.ENGINE, seed);
       ReferenceRouter router = new ReferenceRouter();
-      for (CaseStep step : drawn.steps()) {
+      for (IndexStep step : drawn.indexSteps()) {
         router.take(step);
       }
       Request request = drawn.requests().getFirst();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import kvproof.model.CacheOwner;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.StorageTier;
@@ -25,7 +25,7 @@ class BlockIndexPropertyTest {
   void runsKeepTheirRulesAfterEveryEvent(@ForAll("irregular") Case drawn) {
     TieredIndex index = new TieredIndex();
 
-    for (CaseStep step : drawn.steps()) {
+    for (IndexStep step : drawn.indexSteps()) {
       if (step instanceof KvCacheEvent event) {
         index.apply(event);
         for (StorageTier tier : StorageTier.values()) {
@@ -71,7 +71,7 @@ class BlockIndexPropertyTest {
   }
 
   private static void applyAll(TieredIndex index, Case drawn) {
-    for (CaseStep step : drawn.steps()) {
+    for (IndexStep step : drawn.indexSteps()) {
       if (step instanceof KvCacheEvent event) {
         index.apply(event);
       }
