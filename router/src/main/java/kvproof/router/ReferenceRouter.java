@@ -23,7 +23,8 @@ import kvproof.router.index.TieredIndex;
  * The reference router over one partition.
  *
  * <p>{@link #select} is the hot path: numbers in, numbers out, nothing allocated once warm. {@link
- * #answer} spells the same result out as values. For one thread at a time.
+ * #answer} spells the same result out as values. One thread changes it; while nobody does, any
+ * number of threads may select and answer, each with a {@link Selection} of its own.
  */
 public final class ReferenceRouter implements CountingRouter {
   private final TieredIndex index = new TieredIndex();
@@ -33,7 +34,9 @@ public final class ReferenceRouter implements CountingRouter {
 
   @Override
   public ApplyStatus apply(KvCacheEvent event) {
-    return index.apply(event);
+    ApplyStatus status = index.apply(event);
+    directory.meetOwners();
+    return status;
   }
 
   @Override
@@ -57,9 +60,16 @@ public final class ReferenceRouter implements CountingRouter {
     return new Selection(index.newLookup());
   }
 
-  /** The number by which {@link #select} knows a rank or cache owner; for good. */
+  /** The number by which {@link #select} knows a rank or cache owner, given now; for good. */
   public int numberOf(Owner owner) {
-    return index.owners().numberOf(owner);
+    int number = index.meet(owner);
+    directory.meetOwners();
+    return number;
+  }
+
+  /** The owner's number, or -1 if it has none yet. */
+  public int find(Owner owner) {
+    return index.owners().find(owner);
   }
 
   /**
@@ -68,22 +78,25 @@ public final class ReferenceRouter implements CountingRouter {
    * @param prompt local hash of each block; must not change while the result is read
    * @param length blocks of the prompt
    * @param targets numbers of the ranks that may get the request
-   * @param result scratch space of this router, overwritten
+   * @param result scratch space, overwritten
    */
   public void select(long[] prompt, int length, int[] targets, int targetCount, Selection result) {
-    if (directory.size() != index.owners().size()) {
-      directory = newDirectory();
-    }
     index.lookUp(prompt, length, true, result.lookup());
     result.chooser().choose(result.lookup(), directory, targets, targetCount);
   }
 
   @Override
   public Answer answer(Request request) {
-    int[] targets = request.targets().stream().mapToInt(this::numberOf).toArray();
+    request.targets().forEach(this::numberOf);
+    return answer(request, selection);
+  }
+
+  /** Answers a request whose targets all have a number; changes nothing but the scratch space. */
+  public Answer answer(Request request, Selection scratch) {
+    int[] targets = request.targets().stream().mapToInt(this::find).toArray();
     long[] prompt = request.localHashes().toArray();
-    select(prompt, prompt.length, targets, targets.length, selection);
-    return new AnswerBuilder(index, directory, selection).build(request, targets);
+    select(prompt, prompt.length, targets, targets.length, scratch);
+    return new AnswerBuilder(index, directory, scratch).build(request, targets);
   }
 
   @Override

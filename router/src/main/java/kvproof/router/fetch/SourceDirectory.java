@@ -1,6 +1,7 @@
 package kvproof.router.fetch;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +9,6 @@ import java.util.Optional;
 import kvproof.model.CacheOwner;
 import kvproof.model.Island;
 import kvproof.model.Island.Enforcement;
-import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.WorkerSnapshot;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * What the two snapshots say of every owner as a source or a target, by owner number.
  *
  * <p>Worker types and islands become small numbers, equal exactly if what they stand for is equal.
- * Valid for owners below {@link #size}; made anew when a snapshot is replaced or owners are met.
+ * Made anew when a snapshot is replaced; {@link #meetOwners} adds owners that were met since.
  */
 public final class SourceDirectory {
   /** No type: neither target nor source. No island. No rank is excluded. */
@@ -37,28 +37,39 @@ public final class SourceDirectory {
   private final Map<String, Integer> types = new HashMap<>();
   private final Map<Place, Integer> islands = new HashMap<>();
   private final List<@Nullable Ineligibility> ineligibility = new ArrayList<>();
-  private final int[] targetType;
-  private final int[] type;
-  private final int[] island;
-  private final boolean[] requiresIsland;
-  private final int[] identity;
+  private int[] targetType = new int[0];
+  private int[] type = new int[0];
+  private int[] island = new int[0];
+  private boolean[] requiresIsland = new boolean[0];
+  private int[] identity = new int[0];
 
   public SourceDirectory(OwnerTable owners, ResidencySnapshot residency, WorkerSnapshot workers) {
     this.owners = owners;
     this.residency = residency;
     this.workers = workers;
-    int size = owners.size();
-    this.targetType = new int[size];
-    this.type = new int[size];
-    this.island = new int[size];
-    this.requiresIsland = new boolean[size];
-    this.identity = new int[size];
-    for (int number = 0; number < size; number++) {
+    meetOwners();
+  }
+
+  /** Describes the owners that were met since the last time. */
+  public void meetOwners() {
+    int known = ineligibility.size();
+    if (owners.size() > type.length) {
+      makeRoom(Math.max(owners.size(), 2 * known));
+    }
+    for (int number = known; number < owners.size(); number++) {
       switch (owners.owner(number)) {
         case WorkerWithDpRank rank -> describe(number, rank);
         case CacheOwner owner -> describe(number, owner);
       }
     }
+  }
+
+  private void makeRoom(int size) {
+    targetType = Arrays.copyOf(targetType, size);
+    type = Arrays.copyOf(type, size);
+    island = Arrays.copyOf(island, size);
+    requiresIsland = Arrays.copyOf(requiresIsland, size);
+    identity = Arrays.copyOf(identity, size);
   }
 
   private void describe(int number, WorkerWithDpRank rank) {
@@ -125,11 +136,6 @@ public final class SourceDirectory {
         new Place(known.domain(), known.value()), place -> islands.size());
   }
 
-  /** Owners that this directory knows. */
-  public int size() {
-    return type.length;
-  }
-
   /** Type of the owner as a source, or {@link #NONE} if it may be none. */
   int sourceType(int owner) {
     return type[owner];
@@ -172,11 +178,8 @@ public final class SourceDirectory {
     return source == null ? "" : source.endpoint();
   }
 
-  Owner owner(int number) {
-    return owners.owner(number);
-  }
-
-  int[] sourceOrder() {
-    return owners.sourceOrder();
+  /** Compares owners by source order. */
+  int compare(int left, int right) {
+    return owners.compare(left, right);
   }
 }

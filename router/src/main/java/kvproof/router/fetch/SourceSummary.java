@@ -59,31 +59,30 @@ final class SourceSummary {
     entries = 0;
     first = NONE;
     other = NONE;
-    int[] order = directory.sourceOrder();
     for (int i = 0; i < count; i++) {
       int row = (int) rows[i];
       int owner = intervals.owner(row);
       if (directory.sourceType(owner) == ofType
           && (ofIsland == SourceDirectory.NONE || directory.island(owner) == ofIsland)
-          && admit(row, intervals, directory, order)) {
+          && admit(row, intervals, directory)) {
         record(intervals.start(row));
       }
     }
   }
 
   /** Takes an interval among the best two if it belongs there. */
-  private boolean admit(int row, IntervalList intervals, SourceDirectory directory, int[] order) {
+  private boolean admit(int row, IntervalList intervals, SourceDirectory directory) {
     int identity = directory.exclusionIdentity(intervals.owner(row));
     boolean sameAsFirst =
         first != NONE && directory.exclusionIdentity(intervals.owner(first)) == identity;
-    if (first == NONE || isBetter(row, first, intervals, order)) {
+    if (first == NONE || isBetter(row, first, intervals, directory)) {
       if (!sameAsFirst) {
         other = first;
       }
       first = row;
       return true;
     }
-    if (!sameAsFirst && (other == NONE || isBetter(row, other, intervals, order))) {
+    if (!sameAsFirst && (other == NONE || isBetter(row, other, intervals, directory))) {
       other = row;
       return true;
     }
@@ -91,12 +90,13 @@ final class SourceSummary {
   }
 
   /** The larger end, then the smaller source. */
-  private static boolean isBetter(int row, int than, IntervalList intervals, int[] order) {
+  private static boolean isBetter(
+      int row, int than, IntervalList intervals, SourceDirectory directory) {
     int end = intervals.end(row);
     int otherEnd = intervals.end(than);
     return end != otherEnd
         ? end > otherEnd
-        : order[intervals.owner(row)] < order[intervals.owner(than)];
+        : directory.compare(intervals.owner(row), intervals.owner(than)) < 0;
   }
 
   private void record(int at) {

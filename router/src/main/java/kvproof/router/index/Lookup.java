@@ -14,12 +14,9 @@ public final class Lookup {
   long[] prompt = new long[0];
   int length;
   int ownerCount;
-  boolean wantsCandidates;
 
-  /** External hashes of the chain, fixed for {@code [0, chainLength)}. */
-  long[] chain = new long[0];
-
-  int chainLength;
+  /** External hashes of the chain, as far as they are fixed. */
+  final HashLine chain = new HashLine();
 
   /* Where each rank's walk stands: a position, and the rank's own hash before it (none at 0). */
   int[] position = new int[0];
@@ -56,7 +53,7 @@ public final class Lookup {
   private int[] rootEnd = new int[0];
 
   Lookup(OwnerTable owners, BlockIndex device, ResidencyView residency) {
-    this.walk = new LineWalk(this, owners, device, residency);
+    this.walk = new LineWalk(this, owners, device.layout(), residency);
   }
 
   LineWalk walk() {
@@ -64,17 +61,13 @@ public final class Lookup {
   }
 
   /** Begins a look-up; copies nothing, so the array must stay as it is until the next one. */
-  void begin(long[] localHashes, int lengthBlocks, boolean candidates, OwnerTable owners) {
+  void begin(long[] localHashes, int lengthBlocks, OwnerTable owners, ResidencyView residency) {
     prompt = localHashes;
     length = lengthBlocks;
-    wantsCandidates = candidates;
     ownerCount = owners.size();
-    chainLength = 0;
+    chain.begin(length);
     positionsCompared = 0;
     intervals.clear();
-    if (chain.length < length) {
-      chain = new long[length];
-    }
     if (position.length < ownerCount || walkers.length != owners.words()) {
       makeRoom(Math.max(8, 2 * ownerCount), owners.words());
     }
@@ -86,6 +79,7 @@ public final class Lookup {
     for (TierHits tier : tiers) {
       tier.exists = false;
     }
+    walk.begin(owners, residency);
   }
 
   private void makeRoom(int ownersWithSpare, int words) {
@@ -187,13 +181,9 @@ public final class Lookup {
     return ownerCount;
   }
 
-  /** External hash at a position below {@link #chainLength}. */
+  /** External hash of the chain at a position below the end of an interval. */
   public long chainAt(int at) {
-    return chain[at];
-  }
-
-  public int chainLength() {
-    return chainLength;
+    return chain.hashes[at];
   }
 
   /** Leading blocks of the rank on the device; 0 for an owner that is not scored. */

@@ -9,6 +9,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Because sets are interned by {@link OwnerSets}, equal sets are the same object.
  */
 final class OwnerSet {
+  /*
+   * The remembered view is the one field that readers write. The race is benign: a view is immutable
+   * (final fields, arrays not written after construction), so whoever sees one sees all of it, and
+   * every thread would make an equal one.
+   */
+
   /** How one residency snapshot sees a set; padded to the snapshot's number of words. */
   static final class View {
     final ResidencyView residency;

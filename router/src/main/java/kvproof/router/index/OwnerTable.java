@@ -1,25 +1,31 @@
 package kvproof.router.index;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import kvproof.model.CacheOwner;
 import kvproof.model.Owner;
 import kvproof.model.WorkerWithDpRank;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives every owner a small dense number, for good, in order of first use.
  *
  * <p>Numbers are bit positions in owner sets. They say nothing about the order of owners: that is
- * {@link #sourceOrder}.
+ * {@link #compare}. One thread gives numbers; any number may read while nobody does.
  */
 public final class OwnerTable {
   private static final int BITS = 64;
 
   private final Object2IntOpenHashMap<Owner> numbers = new Object2IntOpenHashMap<>();
   private final List<Owner> owners = new ArrayList<>();
-  private int[] sourceOrder = new int[0];
+
+  /** UTF-8 names of cache owners; null for ranks. */
+  private final List<byte @Nullable []> keys = new ArrayList<>();
+
   private boolean[] rank = new boolean[BITS];
 
   public OwnerTable() {
@@ -36,9 +42,10 @@ public final class OwnerTable {
     owners.add(owner);
     numbers.put(owner, number);
     if (number == rank.length) {
-      rank = java.util.Arrays.copyOf(rank, 2 * rank.length);
+      rank = Arrays.copyOf(rank, 2 * rank.length);
     }
     rank[number] = owner instanceof WorkerWithDpRank;
+    keys.add(owner instanceof CacheOwner cacheOwner ? cacheOwner.name().getBytes(UTF_8) : null);
     return number;
   }
 
@@ -65,24 +72,15 @@ public final class OwnerTable {
   }
 
   /**
-   * Position of each owner in source order, by number; ranks first, then cache owners.
+   * Compares owners by source order: ranks first, by worker and dp rank, then cache owners by key.
    *
-   * <p>Worked out again only after an owner was met for the first time.
+   * <p>As {@link Owner#compareTo}, but without making key bytes anew.
    */
-  public int[] sourceOrder() {
-    if (sourceOrder.length != owners.size()) {
-      int[] order = new int[owners.size()];
-      int[] sorted =
-          IntStream.range(0, order.length)
-              .boxed()
-              .sorted(Comparator.comparing(owners::get))
-              .mapToInt(Integer::intValue)
-              .toArray();
-      for (int position = 0; position < sorted.length; position++) {
-        order[sorted[position]] = position;
-      }
-      sourceOrder = order;
-    }
-    return sourceOrder;
+  public int compare(int left, int right) {
+    byte @Nullable [] leftKey = keys.get(left);
+    byte @Nullable [] rightKey = keys.get(right);
+    return leftKey == null || rightKey == null
+        ? owners.get(left).compareTo(owners.get(right))
+        : Arrays.compareUnsigned(leftKey, rightKey);
   }
 }

@@ -75,6 +75,22 @@ final class Run {
         : !parentIsRoot && external[index - 1] == parentHash;
   }
 
+  /** How many blocks from {@code index} on have these local hashes, {@code limit} at most. */
+  int sameLocal(int index, long[] hashes, int from, int limit) {
+    return same(local, index, hashes, from, limit);
+  }
+
+  /** How many blocks from {@code index} on have these external hashes, {@code limit} at most. */
+  int sameExternal(int index, long[] hashes, int from, int limit) {
+    return same(external, index, hashes, from, limit);
+  }
+
+  private int same(long[] own, int index, long[] hashes, int from, int limit) {
+    int compared = Math.min(limit, length - index);
+    int difference = Arrays.mismatch(own, index, index + compared, hashes, from, from + compared);
+    return difference < 0 ? compared : difference;
+  }
+
   void append(long localHash, long externalHash, OwnerSet owners) {
     if (length == local.length) {
       int capacity = Math.max(4, 2 * length);

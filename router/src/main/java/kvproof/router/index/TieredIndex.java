@@ -1,7 +1,6 @@
 package kvproof.router.index;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import kvproof.model.ApplyStatus;
@@ -24,41 +23,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * The index of one partition: one {@link BlockIndex} per tier, fed by events, asked by prompts.
  *
- * <p>A lower tier exists from its first store or removal on. For one thread at a time.
+ * <p>One thread changes it: {@link #apply}, {@link #replace} and {@link #meet} leave it ready to be
+ * read. While nobody changes it, any number of threads may read, each with a {@link Lookup} of its
+ * own.
  */
 public final class TieredIndex {
-  private static final int TIERS = StorageTier.values().length;
-
-  /** An array, since iterating a list allocates. */
-  private static final StorageTier[] LOWER = StorageTier.lower().toArray(new StorageTier[0]);
-
   private final OwnerTable owners = new OwnerTable();
-  private final OwnerSets sets = new OwnerSets();
-  private final BlockIndex device = new BlockIndex(owners, sets);
-  private final @Nullable BlockIndex[] tiers = new BlockIndex[TIERS];
-  private final long[] detached = new long[TIERS];
-  private final long[] malformed = new long[TIERS];
-  private final long[] duplicateStores = new long[TIERS];
-  private boolean[] seen = new boolean[8];
+  private final TierTable tiers = new TierTable();
+  private final PromptWalk walk = new PromptWalk(tiers);
+  private final StoreCounters counters = new StoreCounters();
+  private final OwnerFlags seen = new OwnerFlags();
   private ResidencyView residency = new ResidencyView(owners, ResidencySnapshot.empty());
-
-  public TieredIndex() {
-    tiers[StorageTier.DEVICE.ordinal()] = device;
-  }
 
   public OwnerTable owners() {
     return owners;
   }
 
   public BlockIndex device() {
-    return device;
+    return tiers.device();
   }
 
-  /** The residency snapshot over owner numbers, as the next look-up will use it. */
+  /** The residency snapshot over owner numbers. */
   public ResidencyView residency() {
-    if (residency.words() != owners.words()) {
-      residency = new ResidencyView(owners, residency.snapshot());
-    }
     return residency;
   }
 
@@ -66,9 +52,16 @@ public final class TieredIndex {
     residency = new ResidencyView(owners, snapshot);
   }
 
+  /** The owner's number, given now if it has none. */
+  public int meet(Owner owner) {
+    int number = owners.numberOf(owner);
+    widenResidency();
+    return number;
+  }
+
   /** The tier's index, or null if it had no event yet. */
   public @Nullable BlockIndex tier(StorageTier tier) {
-    return tiers[tier.ordinal()];
+    return tiers.find(tier);
   }
 
   public ApplyStatus apply(KvCacheEvent event) {
@@ -90,19 +83,16 @@ public final class TieredIndex {
             yield ApplyStatus.OK;
           }
         };
-    if (sets.wantsSweep()) {
-      sweepSets();
-    }
+    widenResidency();
+    tiers.sweepIfWanted();
     return status;
   }
 
-  private void sweepSets() {
-    for (BlockIndex tier : tiers) {
-      if (tier != null) {
-        tier.markSets();
-      }
+  /** Sets as the snapshot sees them have as many words as the owners need. */
+  private void widenResidency() {
+    if (residency.words() != owners.words()) {
+      residency = new ResidencyView(owners, residency.snapshot());
     }
-    sets.sweep();
   }
 
   private static boolean isUnsupported(Owner owner, StorageTier tier) {
@@ -114,51 +104,32 @@ public final class TieredIndex {
     if (isUnsupported(event.owner(), tier)) {
       return ApplyStatus.UNSUPPORTED_RESIDENCY_DOMAIN;
     }
-    long[] local = event.localHashes().toArray();
-    long[] external = event.externalHashes().toArray();
-    boolean root = event.parent().isEmpty();
-    long parent = event.parent().orElse(0);
-    if (BlockIndex.isMalformed(root, parent, external)) {
-      malformed[tier.ordinal()]++;
+    StoredChain chain = StoredChain.of(event);
+    if (chain.isMalformed()) {
+      counters.countMalformed(tier);
       return ApplyStatus.INVALID_BLOCK;
     }
     int owner = owners.numberOf(event.owner());
     if (tier == StorageTier.DEVICE) {
-      see(owner);
+      seen.set(owner);
     }
-    BlockIndex index = obtain(tier);
-    if (local.length > 0) {
-      if (index.wouldDetach(owner, root, parent, local[0], external[0])) {
-        detached[tier.ordinal()]++;
+    BlockIndex index = tiers.obtain(tier);
+    if (chain.length() > 0) {
+      if (index.wouldDetach(owner, chain)) {
+        counters.countDetached(tier);
       }
-      if (index.store(owner, root, parent, local, external) == 0) {
-        duplicateStores[tier.ordinal()]++;
+      if (!index.store(owner, chain)) {
+        counters.countDuplicate(tier);
       }
     }
     return ApplyStatus.OK;
-  }
-
-  private BlockIndex obtain(StorageTier tier) {
-    BlockIndex known = tiers[tier.ordinal()];
-    if (known == null) {
-      known = new BlockIndex(owners, sets);
-      tiers[tier.ordinal()] = known;
-    }
-    return known;
-  }
-
-  private void see(int rank) {
-    if (rank >= seen.length) {
-      seen = Arrays.copyOf(seen, Math.max(rank + 1, 2 * seen.length));
-    }
-    seen[rank] = true;
   }
 
   private ApplyStatus remove(Removed event) {
     if (isUnsupported(event.owner(), event.tier())) {
       return ApplyStatus.UNSUPPORTED_RESIDENCY_DOMAIN;
     }
-    BlockIndex index = obtain(event.tier());
+    BlockIndex index = tiers.obtain(event.tier());
     int owner = owners.find(event.owner());
     BlockHashes hashes = event.externalHashes();
     // Known is what was held before the event: a hash given twice is known both times.
@@ -174,18 +145,16 @@ public final class TieredIndex {
 
   private void clear(Owner owner) {
     int number = owners.find(owner);
-    for (BlockIndex tier : tiers) {
-      if (tier != null && number >= 0) {
-        tier.clear(number);
-      }
+    if (number >= 0) {
+      tiers.clear(number);
     }
   }
 
   private void forget(WorkerWithDpRank rank) {
     clear(rank);
     int number = owners.find(rank);
-    if (number >= 0 && number < seen.length) {
-      seen[number] = false;
+    if (number >= 0) {
+      seen.clear(number);
     }
   }
 
@@ -200,21 +169,20 @@ public final class TieredIndex {
   /** Device blocks of a rank, reachable or not; empty for a rank that is not seen. */
   public OptionalLong residentBlocks(WorkerWithDpRank rank) {
     int number = owners.find(rank);
-    return number >= 0 && number < seen.length && seen[number]
-        ? OptionalLong.of(device.held(number))
+    return number >= 0 && seen.has(number)
+        ? OptionalLong.of(device().held(number))
         : OptionalLong.empty();
   }
 
   public TierStatistics statistics(StorageTier tier) {
-    int at = tier.ordinal();
-    return new TierStatistics(detached[at], malformed[at], duplicateStores[at]);
+    return counters.of(tier);
   }
 
   /** Every held block of every tier, in dump order. */
   public List<HeldBlock> heldBlocks() {
     List<HeldBlock> blocks = new ArrayList<>();
     for (StorageTier tier : StorageTier.values()) {
-      BlockIndex index = tiers[tier.ordinal()];
+      BlockIndex index = tiers.find(tier);
       if (index != null) {
         index.forEachHeld(
             (owner, root, parent, local, external) ->
@@ -231,9 +199,9 @@ public final class TieredIndex {
     return blocks;
   }
 
-  /** Scratch space for look-ups in this index. */
+  /** Scratch space for look-ups in this index, and in any other. */
   public Lookup newLookup() {
-    return new Lookup(owners, device, residency());
+    return new Lookup(owners, device(), residency);
   }
 
   /**
@@ -245,44 +213,7 @@ public final class TieredIndex {
    * @param lookup scratch space and result
    */
   public void lookUp(long[] prompt, int length, boolean candidates, Lookup lookup) {
-    ResidencyView snapshot = residency();
-    lookup.begin(prompt, length, candidates, owners);
-    LineWalk walk = lookup.walk();
-    if (length > 0) {
-      enterAtRoot(device, snapshot, lookup);
-    }
-    walk.walk(device, snapshot, true, false);
-    lookup.keepDevice();
-    lookup.positionsCompared = 0;
-    long inHostPinned = 0;
-    for (StorageTier tier : LOWER) {
-      BlockIndex index = tiers[tier.ordinal()];
-      if (index != null) {
-        boolean host = tier == StorageTier.HOST_PINNED;
-        if (length > 0) {
-          enterAtRoot(index, snapshot, lookup);
-        }
-        lookup.beginTier(tier);
-        walk.walk(index, snapshot, host, host && candidates);
-        lookup.keepTier(tier);
-        inHostPinned = host ? lookup.positionsCompared : inHostPinned;
-      }
-    }
-    lookup.positionsCompared = inHostPinned;
-    if (candidates) {
-      lookup.completeIntervals();
-    }
-  }
-
-  /** Ranks that hold the first block of the prompt on this tier begin there, if not above it. */
-  private static void enterAtRoot(BlockIndex index, ResidencyView snapshot, Lookup lookup) {
-    for (Run head = index.heads().first(true, 0, lookup.prompt[0]);
-        head != null;
-        head = index.heads().next(head)) {
-      long[] projected = head.ownersOf(0).view(snapshot).projected;
-      for (int word = 0; word < projected.length; word++) {
-        lookup.walkers[word] |= projected[word];
-      }
-    }
+    lookup.begin(prompt, length, owners, residency);
+    walk.walk(residency, candidates, lookup);
   }
 }

@@ -13,38 +13,36 @@ import org.jspecify.annotations.Nullable;
 final class VariantEdge {
   private static final int NOBODY = -1;
 
-  private final LineWalk walk;
+  private final WalkFront front;
   private final Lookup lookup;
-  private final OwnerTable owners;
   private final List<Run> variants = new ArrayList<>();
   private int[] ownVariant = new int[0];
 
-  VariantEdge(LineWalk walk, Lookup lookup, OwnerTable owners) {
-    this.walk = walk;
+  VariantEdge(WalkFront front, Lookup lookup) {
+    this.front = front;
     this.lookup = lookup;
-    this.owners = owners;
   }
 
   /** Passes the edge; the variant that the line goes on with, or null if it ends here. */
-  @Nullable Run pass(int position, Run head) {
+  @Nullable Run pass(int position, HeadTable heads, Run head) {
     variants.clear();
-    for (Run variant = head; variant != null; variant = walk.index.heads().next(variant)) {
+    for (Run variant = head; variant != null; variant = heads.next(variant)) {
       variants.add(variant);
     }
     boolean stopped = findOwnVariants();
     int chosen = chosenVariant(position, stopped);
     leave(position, chosen);
     if (chosen == NOBODY) {
-      walk.stopAll(position);
+      front.stopAll(position);
       return null;
     }
     Run run = variants.get(chosen);
-    walk.passSources(position, run.ownersOf(0).view(walk.residency).sources, stopped);
-    boolean carried = !OwnerBits.isEmpty(walk.front) || !OwnerBits.isEmpty(walk.active);
-    if (carried && position == walk.lineLength) {
-      walk.line[walk.lineLength++] = run.external[0];
+    front.passSources(position, run.ownersOf(0).view(front.residency()).sources, stopped);
+    if (front.isEmpty()) {
+      return null;
     }
-    return carried ? run : null;
+    front.line().extend(position, run.external, 0, 1);
+    return run;
   }
 
   /** Finds which variant each rank of the front holds; true if one holds none. */
@@ -53,9 +51,9 @@ final class VariantEdge {
       ownVariant = new int[lookup.position.length];
     }
     boolean stopped = false;
-    for (int rank = OwnerBits.next(walk.front, 0);
+    for (int rank = OwnerBits.next(front.ranks, 0);
         rank >= 0;
-        rank = OwnerBits.next(walk.front, rank + 1)) {
+        rank = OwnerBits.next(front.ranks, rank + 1)) {
       ownVariant[rank] = variantOf(rank);
       stopped |= ownVariant[rank] == NOBODY;
     }
@@ -64,9 +62,9 @@ final class VariantEdge {
 
   /** The variant that lists the rank, else that of its smallest projected cache owner. */
   private int variantOf(int rank) {
+    OwnerTable owners = front.owners();
     int best = NOBODY;
-    int smallest = Integer.MAX_VALUE;
-    int[] order = owners.sourceOrder();
+    int smallest = NOBODY;
     for (int variant = 0; variant < variants.size(); variant++) {
       OwnerSet set = variants.get(variant).ownersOf(0);
       if (set.has(rank)) {
@@ -76,9 +74,9 @@ final class VariantEdge {
           owner >= 0;
           owner = OwnerBits.next(set.words, owner + 1)) {
         if (!owners.isRank(owner)
-            && order[owner] < smallest
-            && walk.residency.projectedTo(owner) == rank) {
-          smallest = order[owner];
+            && isBefore(owner, smallest)
+            && front.residency().projectedTo(owner) == rank) {
+          smallest = owner;
           best = variant;
         }
       }
@@ -86,33 +84,38 @@ final class VariantEdge {
     return best;
   }
 
+  /** Whether the owner comes before the smallest so far, which may be nobody. */
+  private boolean isBefore(int owner, int smallest) {
+    return smallest == NOBODY || front.owners().compare(owner, smallest) < 0;
+  }
+
   private int chosenVariant(int position, boolean stopped) {
-    if (position < walk.lineLength) {
+    HashLine line = front.line();
+    if (position < line.length) {
       for (int variant = 0; variant < variants.size(); variant++) {
-        if (variants.get(variant).external[0] == walk.line[position]) {
+        if (variants.get(variant).external[0] == line.hashes[position]) {
           return variant;
         }
       }
       return NOBODY;
     }
     int best = NOBODY;
-    int smallest = Integer.MAX_VALUE;
-    int[] order = owners.sourceOrder();
-    for (int rank = OwnerBits.next(walk.front, 0);
+    int smallest = NOBODY;
+    for (int rank = OwnerBits.next(front.ranks, 0);
         rank >= 0;
-        rank = OwnerBits.next(walk.front, rank + 1)) {
-      if (ownVariant[rank] != NOBODY && order[rank] < smallest) {
-        smallest = order[rank];
+        rank = OwnerBits.next(front.ranks, rank + 1)) {
+      if (ownVariant[rank] != NOBODY && isBefore(rank, smallest)) {
+        smallest = rank;
         best = ownVariant[rank];
       }
     }
-    for (int variant = 0; walk.discovers && variant < variants.size(); variant++) {
-      long[] sources = variants.get(variant).ownersOf(0).view(walk.residency).sources;
+    for (int variant = 0; front.discovers() && variant < variants.size(); variant++) {
+      long[] sources = variants.get(variant).ownersOf(0).view(front.residency()).sources;
       for (int source = OwnerBits.next(sources, 0);
           source >= 0;
           source = OwnerBits.next(sources, source + 1)) {
-        if (order[source] < smallest && canCarryOn(source, position, stopped)) {
-          smallest = order[source];
+        if (isBefore(source, smallest) && canCarryOn(source, position, stopped)) {
+          smallest = source;
           best = variant;
         }
       }
@@ -122,22 +125,22 @@ final class VariantEdge {
 
   /** A source on one of the variants: is it active, or could it become so here? */
   private boolean canCarryOn(int source, int position, boolean stopped) {
-    if (OwnerBits.has(walk.active, source)) {
+    if (OwnerBits.has(front.active, source)) {
       return true;
     }
-    return position == 0 ? !owners.isRank(source) : stopped;
+    return position == 0 ? !front.owners().isRank(source) : stopped;
   }
 
   /** Ranks that are not on the chosen variant stop, or go on along a line of their own. */
   private void leave(int position, int chosen) {
-    for (int rank = OwnerBits.next(walk.front, 0);
+    for (int rank = OwnerBits.next(front.ranks, 0);
         rank >= 0;
-        rank = OwnerBits.next(walk.front, rank + 1)) {
+        rank = OwnerBits.next(front.ranks, rank + 1)) {
       int own = ownVariant[rank];
       if (own == NOBODY) {
-        walk.stopOne(position, rank);
+        front.stopOne(position, rank);
       } else if (own != chosen) {
-        walk.diverge(position, rank, variants.get(own).external[0]);
+        front.diverge(position, rank, variants.get(own).external[0]);
       }
     }
   }

@@ -1,0 +1,52 @@
+package kvproof.router.index;
+
+import kvproof.model.StorageTier;
+
+/** The way of one prompt through the tiers: device, then host-pinned, disk and external. */
+final class PromptWalk {
+  /** An array, since iterating a list allocates. */
+  private static final StorageTier[] LOWER = StorageTier.lower().toArray(new StorageTier[0]);
+
+  private final TierTable tiers;
+
+  PromptWalk(TierTable tiers) {
+    this.tiers = tiers;
+  }
+
+  /** Walks a look-up that has begun; {@code candidates}: also find who may be a source. */
+  void walk(ResidencyView snapshot, boolean candidates, Lookup lookup) {
+    BlockLayout device = tiers.device().layout();
+    LineWalk walk = lookup.walk();
+    enterAtRoot(device, snapshot, lookup);
+    walk.walk(device, true, false);
+    lookup.keepDevice();
+    lookup.positionsCompared = 0;
+    long inHostPinned = 0;
+    for (StorageTier tier : LOWER) {
+      BlockIndex index = tiers.find(tier);
+      if (index != null) {
+        boolean host = tier == StorageTier.HOST_PINNED;
+        enterAtRoot(index.layout(), snapshot, lookup);
+        lookup.beginTier(tier);
+        walk.walk(index.layout(), host, host && candidates);
+        lookup.keepTier(tier);
+        inHostPinned = host ? lookup.positionsCompared : inHostPinned;
+      }
+    }
+    lookup.positionsCompared = inHostPinned;
+    if (candidates) {
+      lookup.completeIntervals();
+    }
+  }
+
+  /** Ranks that hold the first block of the prompt on this tier begin there, if not above it. */
+  private static void enterAtRoot(BlockLayout layout, ResidencyView snapshot, Lookup lookup) {
+    Run head = lookup.length == 0 ? null : layout.heads().first(true, 0, lookup.prompt[0]);
+    for (; head != null; head = layout.heads().next(head)) {
+      long[] projected = head.ownersOf(0).view(snapshot).projected;
+      for (int word = 0; word < projected.length; word++) {
+        lookup.walkers[word] |= projected[word];
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package kvproof.router.index;
+
+import java.util.Arrays;
+import kvproof.model.KvCacheEvent.Stored;
+
+/** A chain of blocks to be stored, as arrays: each block is the parent of the next. */
+final class StoredChain {
+  private static final int SMALL = 8;
+
+  private final boolean rooted;
+  private final long parent;
+  final long[] local;
+  final long[] external;
+
+  private StoredChain(boolean rooted, long parent, long[] local, long[] external) {
+    this.rooted = rooted;
+    this.parent = parent;
+    this.local = local;
+    this.external = external;
+  }
+
+  static StoredChain of(Stored event) {
+    return new StoredChain(
+        event.parent().isEmpty(),
+        event.parent().orElse(0),
+        event.localHashes().toArray(),
+        event.externalHashes().toArray());
+  }
+
+  int length() {
+    return local.length;
+  }
+
+  /** Whether the root is the parent of block {@code at}. */
+  boolean rootedAt(int at) {
+    return at == 0 && rooted;
+  }
+
+  /** External hash of the parent of block {@code at}; meaningless if that is the root. */
+  long parentAt(int at) {
+    return at == 0 ? parent : external[at - 1];
+  }
+
+  /** The parent is among the hashes, or a hash occurs twice. */
+  boolean isMalformed() {
+    return external.length <= SMALL ? isMalformedComparingPairs() : isMalformedSorting();
+  }
+
+  private boolean isMalformedComparingPairs() {
+    for (int i = 0; i < external.length; i++) {
+      if (!rooted && external[i] == parent) {
+        return true;
+      }
+      for (int k = 0; k < i; k++) {
+        if (external[k] == external[i]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isMalformedSorting() {
+    long[] sorted = external.clone();
+    Arrays.sort(sorted);
+    for (int i = 1; i < sorted.length; i++) {
+      if (sorted[i - 1] == sorted[i]) {
+        return true;
+      }
+    }
+    return !rooted && Arrays.binarySearch(sorted, parent) >= 0;
+  }
+}
