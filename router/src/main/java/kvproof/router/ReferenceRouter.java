@@ -11,6 +11,7 @@ import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.TierStatistics;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -51,8 +52,15 @@ public final class ReferenceRouter implements CountingRouter {
     directory = newDirectory();
   }
 
+  @Override
+  public void replace(StreamState state) {
+    index.replace(state);
+    directory.meetOwners();
+  }
+
   private SourceDirectory newDirectory() {
-    return new SourceDirectory(index.owners(), index.residency().snapshot(), workers);
+    return new SourceDirectory(
+        index.owners(), index::isGapped, index.residency().snapshot(), workers);
   }
 
   /** Scratch space for {@link #select}. */

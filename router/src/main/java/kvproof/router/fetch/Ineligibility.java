@@ -13,5 +13,7 @@ public enum Ineligibility {
   /** No control endpoint is known. */
   NO_ENDPOINT,
   /** The cache owner is not in the residency snapshot. */
-  NOT_ADVERTISED
+  NOT_ADVERTISED,
+  /** The owner's event stream misses something for good: a lost removal would name a lost block. */
+  EVENT_GAP
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import kvproof.model.CacheOwner;
 import kvproof.model.Island;
 import kvproof.model.Island.Enforcement;
@@ -32,6 +33,7 @@ public final class SourceDirectory {
   private record Place(String domain, String value) {}
 
   private final OwnerTable owners;
+  private final IntPredicate gapped;
   private final ResidencySnapshot residency;
   private final WorkerSnapshot workers;
   private final Map<String, Integer> types = new HashMap<>();
@@ -43,8 +45,13 @@ public final class SourceDirectory {
   private boolean[] requiresIsland = new boolean[0];
   private int[] identity = new int[0];
 
-  public SourceDirectory(OwnerTable owners, ResidencySnapshot residency, WorkerSnapshot workers) {
+  /**
+   * @param gapped by owner number: whether the owner's event stream misses something now
+   */
+  public SourceDirectory(
+      OwnerTable owners, IntPredicate gapped, ResidencySnapshot residency, WorkerSnapshot workers) {
     this.owners = owners;
+    this.gapped = gapped;
     this.residency = residency;
     this.workers = workers;
     meetOwners();
@@ -136,14 +143,15 @@ public final class SourceDirectory {
         new Place(known.domain(), known.value()), place -> islands.size());
   }
 
-  /** Type of the owner as a source, or {@link #NONE} if it may be none. */
+  /** Type of the owner as a source, or {@link #NONE} if the snapshots say that it is none. */
   int sourceType(int owner) {
     return type[owner];
   }
 
   /** Why the owner may be no source; null if it may. */
   @Nullable Ineligibility ineligibility(int owner) {
-    return ineligibility.get(owner);
+    @Nullable Ineligibility obstacle = ineligibility.get(owner);
+    return obstacle == null && gapped.test(owner) ? Ineligibility.EVENT_GAP : obstacle;
   }
 
   /** Type of the rank as a target, or {@link #NONE} if it gets no hint. */

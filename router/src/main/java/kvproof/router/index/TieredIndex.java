@@ -16,6 +16,7 @@ import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.TierStatistics;
 import kvproof.model.WorkerWithDpRank;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The index of one partition: one {@link BlockIndex} per tier, fed by events, asked by prompts.
  *
- * <p>One thread changes it: {@link #apply}, {@link #replace} and {@link #meet} leave it ready to be
+ * <p>One thread changes it; {@link #apply}, {@code replace} and {@link #meet} leave it ready to be
  * read. While nobody changes it, any number of threads may read, each with a {@link Lookup} of its
  * own.
  */
@@ -33,6 +34,7 @@ public final class TieredIndex {
   private final PromptWalk walk = new PromptWalk(tiers);
   private final StoreCounters counters = new StoreCounters();
   private final OwnerFlags seen = new OwnerFlags();
+  private final OwnerFlags gapped = new OwnerFlags();
   private ResidencyView residency = new ResidencyView(owners, ResidencySnapshot.empty());
 
   public OwnerTable owners() {
@@ -50,6 +52,21 @@ public final class TieredIndex {
 
   public void replace(ResidencySnapshot snapshot) {
     residency = new ResidencyView(owners, snapshot);
+  }
+
+  /** Notes whether the stream of an owner misses something; no block changes. */
+  public void replace(StreamState state) {
+    int owner = meet(state.owner());
+    if (state.isGapped()) {
+      gapped.set(owner);
+    } else {
+      gapped.clear(owner);
+    }
+  }
+
+  /** Whether the owner's stream misses something for good, so that its blocks are not believed. */
+  public boolean isGapped(int owner) {
+    return gapped.has(owner);
   }
 
   /** The owner's number, given now if it has none. */
@@ -143,10 +160,12 @@ public final class TieredIndex {
     return allKnown ? ApplyStatus.OK : ApplyStatus.BLOCK_NOT_FOUND;
   }
 
+  /** What the owner holds is known again: nothing. */
   private void clear(Owner owner) {
     int number = owners.find(owner);
     if (number >= 0) {
       tiers.clear(number);
+      gapped.clear(number);
     }
   }
 

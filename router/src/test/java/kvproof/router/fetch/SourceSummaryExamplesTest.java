@@ -125,7 +125,8 @@ class SourceSummaryExamplesTest {
   private String found(int frontier, WorkerWithDpRank target) {
     int excluded = owners.numberOf(target);
     ResidencySnapshot residency = new ResidencySnapshot(new TreeMap<>(), hintSources);
-    SourceDirectory directory = new SourceDirectory(owners, residency, WorkerSnapshot.unlisted());
+    SourceDirectory directory =
+        new SourceDirectory(owners, owner -> false, residency, WorkerSnapshot.unlisted());
     long[] rows = new long[intervals.size()];
     Arrays.setAll(rows, row -> (long) intervals.start(row) << 32 | row);
     Arrays.sort(rows);
