@@ -2,6 +2,7 @@ package kvproof.testkit;
 
 import java.util.List;
 import kvproof.model.Case;
+import kvproof.model.CaseStep;
 import kvproof.model.FetchAttempt;
 import kvproof.model.Request;
 
@@ -15,13 +16,38 @@ public final class Cases {
   private Cases() {}
 
   public static Case draw(Profile profile, long caseSeed) {
+    return draw(profile, caseSeed, false);
+  }
+
+  /** With arrivals: the history behind event streams, or told by predictions, or as it is. */
+  public static Case drawWithArrivals(Profile profile, long caseSeed) {
+    return draw(profile, caseSeed, true);
+  }
+
+  /** The same, but every step is an index step: nothing arrives by streams or predictions. */
+  public static Case drawPlain(Profile profile, long caseSeed) {
+    return draw(profile, caseSeed, false);
+  }
+
+  private static Case draw(Profile profile, long caseSeed, boolean withArrivals) {
     SeededRandom random = new SeededRandom(caseSeed).fork(profile.wireName());
     HistoryDraft history = Histories.draft(profile, random);
+    List<CaseStep> steps =
+        withArrivals ? withArrivals(history, random.fork("arrivals")) : history.steps();
     List<Request> requests = Requests.draw(history, random.fork("requests"));
     List<FetchAttempt> fetches =
         profile == Profile.FETCH
             ? FetchAttempts.draw(history, requests, random.fork("fetches"))
             : List.of();
-    return new Case(profile.wireName(), caseSeed, history.steps(), requests, fetches);
+    return new Case(profile.wireName(), caseSeed, steps, requests, fetches);
+  }
+
+  /** The history behind event streams, or told by predictions, or as it is. */
+  private static List<CaseStep> withArrivals(HistoryDraft history, SeededRandom random) {
+    return switch (random.weighted(42, 18, 40)) {
+      case 0 -> StreamedHistory.of(history.steps(), history.population().ranks(), random);
+      case 1 -> PredictedHistory.of(history, random);
+      default -> history.steps();
+    };
   }
 }

@@ -23,4 +23,9 @@ public final class Drawn {
   public static Arbitrary<Case> cases(Profile profile) {
     return from(seed -> Cases.draw(profile, seed));
   }
+
+  /** Cases in which every step is an index step. */
+  public static Arbitrary<Case> plainCases(Profile profile) {
+    return from(seed -> Cases.drawPlain(profile, seed));
+  }
 }

@@ -80,6 +80,6 @@ class BlockIndexPropertyTest {
 
   @Provide
   Arbitrary<Case> irregular() {
-    return Drawn.cases(Profile.IRREGULAR);
+    return Drawn.plainCases(Profile.IRREGULAR);
   }
 }
