@@ -14,6 +14,7 @@ import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.log.Eligibility;
@@ -30,7 +31,7 @@ import kvproof.oracles.log.SourceReach;
  * a removal took along or forgot, moves and re-hashes that left something behind, and every answer
  * that depends on the order or grouping of events. Frontiers, chain, intervals and choice are each
  * derived in another way than by a walk with active sources, so it catches slips of such a walk.
- * Blind to everything in front of the index (repeats, copies, event gaps), to statistics, to
+ * Blind to everything in front of the index (repeats, copies, lost events), to statistics, to
  * threads, and to a spec misread here as elsewhere. Cost grows with the square of the log.
  */
 public final class EventLogOracle implements KvRouter {
@@ -54,11 +55,16 @@ public final class EventLogOracle implements KvRouter {
   }
 
   @Override
+  public void replace(StreamState state) {
+    log.append(state);
+  }
+
+  @Override
   public Answer answer(Request request) {
     var lookup = new Lookup(log, residency, request.localHashes());
     var chain = new HashChain(lookup);
     var intervals = new Intervals(chain);
-    var reach = new SourceReach(lookup, chain, new Eligibility(residency, workers));
+    var reach = new SourceReach(lookup, chain, new Eligibility(log, residency, workers));
     SortedMap<WorkerWithDpRank, SourceChoice> choices = new TreeMap<>();
     for (WorkerWithDpRank target : request.targets()) {
       choices.put(target, reach.choice(request.id(), target));

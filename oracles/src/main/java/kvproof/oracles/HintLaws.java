@@ -3,6 +3,7 @@ package kvproof.oracles;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
@@ -13,12 +14,19 @@ import kvproof.model.Answer;
 import kvproof.model.Answer.TransferCandidates;
 import kvproof.model.BlockHashes;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.KvHint;
 import kvproof.model.KvHintAction.Fetch;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
@@ -37,6 +45,7 @@ public final class HintLaws {
   /**
    * One sentence per broken law, naming the values; empty if the answer keeps all of them.
    *
+   * @param gapped owners whose streams miss something, see {@link #gapped(List)}
    * @param held every block that is held, of the router itself or of an oracle
    */
   public static List<String> violations(
@@ -44,6 +53,7 @@ public final class HintLaws {
       Answer answer,
       ResidencySnapshot residency,
       WorkerSnapshot workers,
+      Set<Owner> gapped,
       List<HeldBlock> held) {
     List<String> violations = new ArrayList<>();
     SortedSet<WorkerWithDpRank> targets = new TreeSet<>(request.targets());
@@ -55,7 +65,7 @@ public final class HintLaws {
         .choices()
         .forEach(
             (target, choice) -> {
-              var sources = new SourceLaws(residency, workers, target);
+              var sources = new SourceLaws(residency, workers, gapped, target);
               var laws = new ChoiceLaws(request, answer, sources, choice, heldBlocks);
               violations.addAll(laws.violations());
             });
@@ -72,6 +82,26 @@ public final class HintLaws {
    */
   public static List<String> overlappingIntervals(Answer answer) {
     return IntervalLaws.overlaps(answer);
+  }
+
+  /** Owners whose streams miss something for good at the end of the history. */
+  public static Set<Owner> gapped(List<IndexStep> history) {
+    Set<Owner> gapped = new TreeSet<>();
+    for (IndexStep step : history) {
+      switch (step) {
+        case StreamState(var owner, boolean isGapped) when isGapped -> gapped.add(owner);
+        case StreamState(var owner, boolean _) -> gapped.remove(owner);
+        case Cleared(var rank, var cacheOwner) ->
+            gapped.removeIf(
+                owner -> rank.equals(Optional.of(owner)) || cacheOwner.equals(Optional.of(owner)));
+        case RankRemoved(var rank) -> gapped.remove(rank);
+        case WorkerRemoved(long workerId) ->
+            gapped.removeIf(
+                owner -> owner instanceof WorkerWithDpRank(long id, int _) && id == workerId);
+        case Stored _, Removed _, ResidencySnapshot _, WorkerSnapshot _ -> {}
+      }
+    }
+    return gapped;
   }
 
   /** A rank that was seen counts its device blocks; one that was not holds none. */

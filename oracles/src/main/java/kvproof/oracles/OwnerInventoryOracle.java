@@ -3,8 +3,10 @@ package kvproof.oracles;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import kvproof.model.Answer;
 import kvproof.model.Answer.SourceChoice;
 import kvproof.model.Answer.SourceInterval;
@@ -13,10 +15,16 @@ import kvproof.model.ApplyStatus;
 import kvproof.model.CountingRouter;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.TierStatistics;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -28,16 +36,28 @@ import kvproof.model.WorkerWithDpRank;
  * <p>Catches any answer that is not a function of the inventories: credit for blocks that are gone,
  * credit withheld from blocks that are held, hash lines mixed, a wrong frontier, interval, source,
  * credited end or hint. It remembers no event, so it is blind to a misreading of what an event does
- * to an inventory that a router shares with it; and to gaps in event streams and whatever else
- * never reaches it. O(ranks x positions) per answer.
+ * to an inventory that a router shares with it; and to whatever never reaches it. O(ranks x
+ * positions) per answer.
  */
 public final class OwnerInventoryOracle implements CountingRouter {
   private final Inventories inventories = new Inventories();
+  private final Set<Owner> gapped = new TreeSet<>();
   private ResidencySnapshot residency = ResidencySnapshot.empty();
   private WorkerSnapshot workers = WorkerSnapshot.unlisted();
 
   @Override
   public ApplyStatus apply(KvCacheEvent event) {
+    switch (event) {
+      case Stored _, Removed _ -> {}
+      case Cleared(var rank, var cacheOwner) -> {
+        rank.ifPresent(gapped::remove);
+        cacheOwner.ifPresent(gapped::remove);
+      }
+      case RankRemoved(var rank) -> gapped.remove(rank);
+      case WorkerRemoved(long workerId) ->
+          gapped.removeIf(
+              owner -> owner instanceof WorkerWithDpRank rank && rank.workerId() == workerId);
+    }
     return inventories.apply(event);
   }
 
@@ -51,6 +71,16 @@ public final class OwnerInventoryOracle implements CountingRouter {
     workers = snapshot;
   }
 
+  /** {@code index.md} 6.9: a gapped owner is no source, and nothing else changes. */
+  @Override
+  public void replace(StreamState state) {
+    if (state.isGapped()) {
+      gapped.add(state.owner());
+    } else {
+      gapped.remove(state.owner());
+    }
+  }
+
   @Override
   public Answer answer(Request request) {
     var walk = new TierWalk(inventories, residency, request.localHashes());
@@ -58,7 +88,8 @@ public final class OwnerInventoryOracle implements CountingRouter {
     Lookup lookup = Lookup.of(walk, overlaps.runs());
     Chain chain = Chain.of(lookup);
     List<SourceInterval> intervals = new Intervals(lookup, chain).canonical();
-    var chooser = new SourceChooser(lookup, chain, intervals, residency, workers, request.id());
+    var chooser =
+        new SourceChooser(lookup, chain, intervals, gapped, residency, workers, request.id());
     SortedMap<WorkerWithDpRank, SourceChoice> choices = new TreeMap<>();
     for (WorkerWithDpRank target : request.targets()) {
       choices.put(target, chooser.choose(target));

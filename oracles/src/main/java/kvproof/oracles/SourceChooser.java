@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import kvproof.model.Answer.SourceChoice;
 import kvproof.model.Answer.SourceInterval;
 import kvproof.model.CacheOwner;
@@ -24,6 +25,7 @@ record SourceChooser(
     Lookup lookup,
     Chain chain,
     List<SourceInterval> intervals,
+    Set<Owner> gapped,
     ResidencySnapshot residency,
     WorkerSnapshot workers,
     String messageId) {
@@ -41,6 +43,7 @@ record SourceChooser(
     List<SourceInterval> usable =
         intervals.stream()
             .filter(candidate -> reachesBeyond(frontier, candidate))
+            .filter(candidate -> !gapped.contains(candidate.owner()))
             .filter(candidate -> isEligible(candidate.owner(), target))
             .toList();
     return best(usable, target)

@@ -1,6 +1,7 @@
 package kvproof.oracles;
 
 import java.util.Optional;
+import java.util.Set;
 import kvproof.model.CacheOwner;
 import kvproof.model.Island;
 import kvproof.model.Island.Enforcement;
@@ -11,7 +12,11 @@ import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /** Who may be named to one target, whatever anybody holds: {@code fetch-hints.md} 5 and 7. */
-record SourceLaws(ResidencySnapshot residency, WorkerSnapshot workers, WorkerWithDpRank target) {
+record SourceLaws(
+    ResidencySnapshot residency,
+    WorkerSnapshot workers,
+    Set<Owner> gapped,
+    WorkerWithDpRank target) {
 
   /** Why the source must not be named, as the rest of a sentence; empty: it may be. */
   Optional<String> objection(Owner source) {
@@ -26,6 +31,9 @@ record SourceLaws(ResidencySnapshot residency, WorkerSnapshot workers, WorkerWit
     }
     if (!workerType(source).equals(workers.workerType(target))) {
       return Optional.of("has worker type '" + workerType(source) + "'");
+    }
+    if (gapped.contains(source)) {
+      return Optional.of("has an event gap");
     }
     if (endpoint(source).isEmpty()) {
       return Optional.of("has no endpoint");

@@ -15,7 +15,9 @@ import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
@@ -32,7 +34,10 @@ class BrokenOraclePropertyTest {
     DISK_COUNTS_AS_HOST,
     PROJECTION_IS_IGNORED,
     NOBODY_IS_ADVERTISED,
-    WORKER_LIST_IS_IGNORED;
+    WORKER_LIST_IS_IGNORED,
+    GAP_IS_IGNORED,
+    GAP_TAKES_THE_BLOCKS_ALONG,
+    GAP_NEVER_ENDS;
 
     /** The step as it is taken by mistake; itself if it is none of the misread kind. */
     CaseStep of(CaseStep step) {
@@ -62,6 +67,14 @@ class BrokenOraclePropertyTest {
                 : step;
         case WORKER_LIST_IS_IGNORED ->
             step instanceof WorkerSnapshot ? WorkerSnapshot.unlisted() : step;
+        case GAP_IS_IGNORED ->
+            step instanceof StreamState(var owner, _) ? new StreamState(owner, false) : step;
+        case GAP_TAKES_THE_BLOCKS_ALONG ->
+            step instanceof StreamState(WorkerWithDpRank rank, boolean isGapped) && isGapped
+                ? Cleared.of(rank)
+                : step;
+        case GAP_NEVER_ENDS ->
+            step instanceof StreamState(var owner, _) ? new StreamState(owner, true) : step;
       };
     }
   }

@@ -24,6 +24,7 @@ import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -59,7 +60,7 @@ public final class CollidingHistories {
 
   private CollidingHistories() {}
 
-  /** Events, and snapshots now and then. */
+  /** Events, and snapshots and states of streams now and then. */
   public static Arbitrary<List<CaseStep>> steps() {
     return Arbitraries.of(STRAIGHTNESS).flatMap(CollidingHistories::steps);
   }
@@ -68,7 +69,8 @@ public final class CollidingHistories {
     return Arbitraries.frequencyOf(
             Tuple.of(16, event(straightness).map(CaseStep.class::cast)),
             Tuple.of(1, residency().map(CaseStep.class::cast)),
-            Tuple.of(1, workers().map(CaseStep.class::cast)))
+            Tuple.of(1, workers().map(CaseStep.class::cast)),
+            Tuple.of(1, streamState().map(CaseStep.class::cast)))
         .list()
         .ofMaxSize(40)
         .withSizeDistribution(RandomDistribution.uniform());
@@ -207,6 +209,13 @@ public final class CollidingHistories {
   /** 101 to 106 on the first line, 201 to 206 on the second; the third compares as negative. */
   private static long external(int local, int line) {
     return line == 2 ? -local : 100L * (line + 1) + local;
+  }
+
+  /** More gaps than ends of gaps: clears and removals end them too. */
+  private static Arbitrary<StreamState> streamState() {
+    return Combinators.combine(
+            owner(), Arbitraries.frequency(Tuple.of(3, true), Tuple.of(1, false)))
+        .as(StreamState::new);
   }
 
   private static Arbitrary<ResidencySnapshot> residency() {

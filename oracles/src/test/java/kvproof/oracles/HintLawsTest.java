@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import kvproof.model.Answer;
@@ -12,6 +13,7 @@ import kvproof.model.Answer.SourceChoice;
 import kvproof.model.Answer.TransferCandidates;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvHint;
+import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.Notation.Taken;
@@ -73,6 +75,7 @@ class HintLawsTest {
                   right(STEPS),
                   withoutOne.residency(),
                   withoutOne.workers(),
+                  withoutOne.gapped(),
                   withoutOne.oracle().heldBlocks()))
           .containsExactly("target 1/0: 2/0 holds the named blocks up to 6, not 8");
     }
@@ -190,6 +193,29 @@ class HintLawsTest {
     }
 
     @Test
+    void hasNoEventGap() {
+      assertRejected(STEPS + "; gap w2", choice(4, "w2", 8), "2/0 has an event gap");
+      assertThat(violations(STEPS + "; gap w2", right(STEPS + "; gap w2"))).isEmpty();
+      assertThat(violations(STEPS + "; gap w2; resync w2", right(STEPS))).isEmpty();
+    }
+
+    @Test
+    void hasAGapUntilItLostAllThatItHeld() {
+      assertThat(gapped("gap w1; gap w1.1; gap w2; gap K1; S w1 p=- [1:101]; R w1 [101]"))
+          .containsExactly(W1, Notation.rank("w1.1"), Notation.rank("w2"), Notation.owner("K1"));
+      assertThat(gapped("gap w1; gap w1.1; C w1")).containsExactly(Notation.rank("w1.1"));
+      assertThat(gapped("gap w1; gap K1; C K1")).containsExactly(W1);
+      assertThat(gapped("gap w1; gap w1.1; rank w1.1")).containsExactly(W1);
+      assertThat(gapped("gap w1; gap w1.1; gap w2; worker w1"))
+          .containsExactly(Notation.rank("w2"));
+      assertThat(gapped("gap w1; gap w2; resync w1")).containsExactly(Notation.rank("w2"));
+    }
+
+    private static Set<Owner> gapped(String steps) {
+      return Notation.take(steps).gapped();
+    }
+
+    @Test
     void isOfTheTargetsWorkerType() {
       assertRejected(
           STEPS + "; worker w2 type=prefill", choice(4, "w2", 8), "2/0 has worker type 'prefill'");
@@ -280,6 +306,7 @@ class HintLawsTest {
                   right(STEPS),
                   withMore.residency(),
                   withMore.workers(),
+                  withMore.gapped(),
                   withMore.oracle().heldBlocks()))
           .containsExactly("target 1/0: holds [0, 5) of the named blocks, frontier 4");
     }
@@ -329,7 +356,12 @@ class HintLawsTest {
   static List<String> violations(String steps, Answer answer) {
     Taken taken = Notation.take(steps);
     return HintLaws.violations(
-        request(), answer, taken.residency(), taken.workers(), taken.oracle().heldBlocks());
+        request(),
+        answer,
+        taken.residency(),
+        taken.workers(),
+        taken.gapped(),
+        taken.oracle().heldBlocks());
   }
 
   private static void assertRejected(SourceChoice wrong, String law) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -15,6 +16,7 @@ import java.util.stream.LongStream;
 import kvproof.model.ApplyStatus;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
+import kvproof.model.IndexStep;
 import kvproof.model.Island;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -26,6 +28,7 @@ import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -40,6 +43,7 @@ import kvproof.model.WorkerWithDpRank;
  * TIER w2 10-14                       stored: positions of the usual chain
  * project K1 w1                       residency snapshot
  * advertise K1 [attached=w1] [type=T] [endpoint=-]
+ * gap w1   resync w1                  the stream misses something, no longer does
  * worker w3 [type=T] [endpoint=-] [event=E] [ranks=0] [island=DOMAIN:VALUE:ENFORCEMENT]
  * </pre>
  *
@@ -48,6 +52,7 @@ import kvproof.model.WorkerWithDpRank;
  */
 final class Notation {
   private final OwnerInventoryOracle oracle;
+  private final List<IndexStep> history = new ArrayList<>();
   private final SortedMap<CacheOwner, WorkerWithDpRank> projections = new TreeMap<>();
   private final SortedMap<CacheOwner, HintSource> hintSources = new TreeMap<>();
   private final SortedMap<Long, WorkerRecord> workers = new TreeMap<>();
@@ -66,7 +71,12 @@ final class Notation {
     for (String step : words(steps, ";")) {
       notation.take(words(step.replaceAll("[\\[\\]]", " ").strip(), " +"));
     }
-    return new Taken(notation.oracle, notation.lastStatus, notation.residency, notation.snapshot);
+    return new Taken(
+        notation.oracle,
+        notation.lastStatus,
+        notation.residency,
+        notation.snapshot,
+        HintLaws.gapped(notation.history));
   }
 
   /** What the steps left behind. */
@@ -74,7 +84,8 @@ final class Notation {
       OwnerInventoryOracle oracle,
       ApplyStatus lastStatus,
       ResidencySnapshot residency,
-      WorkerSnapshot workers) {}
+      WorkerSnapshot workers,
+      Set<Owner> gapped) {}
 
   private void take(List<String> words) {
     switch (words.getFirst()) {
@@ -83,6 +94,8 @@ final class Notation {
       case "host" -> onTier(StorageTier.HOST_PINNED, words);
       case "disk" -> onTier(StorageTier.DISK, words);
       case "external" -> onTier(StorageTier.EXTERNAL, words);
+      case "gap" -> state(new StreamState(owner(words.get(1)), true));
+      case "resync" -> state(new StreamState(owner(words.get(1)), false));
       case "rank" -> apply(new RankRemoved(rank(words.get(1))));
       case "worker" -> worker(rank(words.get(1)).workerId(), words.subList(2, words.size()));
       case "project" -> {
@@ -198,7 +211,13 @@ final class Notation {
     oracle.replace(residency);
   }
 
+  private void state(StreamState state) {
+    history.add(state);
+    oracle.replace(state);
+  }
+
   private void apply(KvCacheEvent event) {
+    history.add(event);
     lastStatus = oracle.apply(event);
   }
 

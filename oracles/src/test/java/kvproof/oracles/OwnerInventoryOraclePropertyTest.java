@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import kvproof.model.Answer;
 import kvproof.model.Answer.SourceChoice;
@@ -38,6 +39,7 @@ class OwnerInventoryOraclePropertyTest {
     private final Inventories inventories = new Inventories();
     private ResidencySnapshot residency = ResidencySnapshot.empty();
     private WorkerSnapshot workers = WorkerSnapshot.unlisted();
+    private final Set<Owner> gapped;
 
     World(List<CaseStep> steps) {
       for (CaseStep step : steps) {
@@ -46,9 +48,11 @@ class OwnerInventoryOraclePropertyTest {
           case KvCacheEvent event -> inventories.apply(event);
           case ResidencySnapshot snapshot -> residency = snapshot;
           case WorkerSnapshot snapshot -> workers = snapshot;
-          case StreamState _, Arrival _ -> throw new AssertionError(step);
+          case StreamState _ -> {}
+          case Arrival arrival -> throw new AssertionError(arrival);
         }
       }
+      gapped = HintLaws.gapped(steps.stream().map(IndexStep.class::cast).toList());
     }
   }
 
@@ -62,7 +66,9 @@ class OwnerInventoryOraclePropertyTest {
 
     Answer answer = world.oracle.answer(request);
 
-    assertThat(HintLaws.violations(request, answer, world.residency, world.workers, held))
+    assertThat(
+            HintLaws.violations(
+                request, answer, world.residency, world.workers, world.gapped, held))
         .isEmpty();
     assertThat(HintLaws.wrongResidentCounts(resident, held)).isEmpty();
   }
@@ -108,7 +114,7 @@ class OwnerInventoryOraclePropertyTest {
     Lookup lookup = Lookup.of(walk, Overlaps.of(walk).runs());
     for (WorkerWithDpRank target : CollidingHistories.RANKS) {
       SourceChoice choice = requireNonNull(answer.choices().get(target));
-      var sources = new SourceLaws(world.residency, world.workers, target);
+      var sources = new SourceLaws(world.residency, world.workers, world.gapped, target);
       assertThat(choice.end()).isEqualTo(furthestReach(Chain.of(lookup), lookup, sources));
     }
   }

@@ -15,14 +15,15 @@ import kvproof.model.WorkerWithDpRank;
  *
  * <p>A cache owner asked about here is advertised; another one is no source to begin with.
  */
-public record Eligibility(ResidencySnapshot residency, WorkerSnapshot workers) {
+public record Eligibility(EventLog log, ResidencySnapshot residency, WorkerSnapshot workers) {
 
   boolean mayBeTarget(WorkerWithDpRank target) {
     return workers.isConfigured(target) && !workers.workerType(target).isEmpty();
   }
 
   boolean mayServe(Owner source, WorkerWithDpRank target) {
-    return mayServeByItself(source, target)
+    return !log.isGapped(source)
+        && mayServeByItself(source, target)
         && workerType(source).equals(workers.workerType(target))
         && !endpoint(source).isEmpty()
         && (shareIsland(source, target) || !requiresIsland(target));

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import kvproof.model.ApplyStatus;
 import kvproof.model.CacheOwner;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
@@ -19,24 +20,30 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerWithDpRank;
 
 /**
  * The events as they came, and what can be read from them backwards (index.md 2.2 to 2.5).
  *
  * <p>An event that was refused changes nothing and is not written down. Ledgers are cut from the
- * log when a question needs one and thrown away with the next event.
+ * log when a question needs one and thrown away with the next event. States of streams stand in a
+ * list of their own, with the events between them.
  */
 public final class EventLog {
   private record OwnerOnTier(Owner owner, StorageTier tier) {}
 
   private final List<KvCacheEvent> events = new ArrayList<>();
 
+  /** Every event, refused ones too, and every state of a stream. */
+  private final List<IndexStep> aboutStreams = new ArrayList<>();
+
   /** Looked up, never iterated. */
   private final Map<OwnerOnTier, Ledger> ledgers = new HashMap<>();
 
   public ApplyStatus append(KvCacheEvent event) {
     ApplyStatus status = statusOf(event);
+    aboutStreams.add(event);
     switch (status) {
       case OK, BLOCK_NOT_FOUND -> {
         events.add(event);
@@ -45,6 +52,23 @@ public final class EventLog {
       case INVALID_BLOCK, UNSUPPORTED_RESIDENCY_DOMAIN -> {}
     }
     return status;
+  }
+
+  public void append(StreamState state) {
+    aboutStreams.add(state);
+  }
+
+  /** The last word on the owner's stream: a state, or the loss of all that it held (6.9). */
+  boolean isGapped(Owner owner) {
+    for (IndexStep step : aboutStreams.reversed()) {
+      if (step instanceof StreamState state && state.owner().equals(owner)) {
+        return state.isGapped();
+      }
+      if (step instanceof KvCacheEvent event && wipes(event, owner)) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** Checked in this order: domain (2.2), malformed (2.5), then whether a removal hits (2.5). */

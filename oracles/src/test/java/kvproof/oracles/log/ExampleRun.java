@@ -20,6 +20,7 @@ import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -76,6 +77,8 @@ final class ExampleRun {
         hintSources.put(new CacheOwner(words.get(1)), hintSource(words));
         router.replace(new ResidencySnapshot(projections, hintSources));
       }
+      case "gap" -> router.replace(new StreamState(ExampleWords.owner(words.get(1)), true));
+      case "resync" -> router.replace(new StreamState(ExampleWords.owner(words.get(1)), false));
       default -> events(words).forEach(event -> status = router.apply(event));
     }
   }

@@ -36,7 +36,8 @@ class SourceReachPropertyTest {
           case KvCacheEvent event -> log.append(event);
           case ResidencySnapshot snapshot -> residency = snapshot;
           case WorkerSnapshot snapshot -> workers = snapshot;
-          case StreamState _, Arrival _ -> throw new AssertionError(step);
+          case StreamState state -> log.append(state);
+          case Arrival arrival -> throw new AssertionError(arrival);
         }
       }
     }
@@ -48,7 +49,7 @@ class SourceReachPropertyTest {
     var world = new World(steps);
     var lookup = new Lookup(world.log, world.residency, request.localHashes());
     var chain = new HashChain(lookup);
-    var eligibility = new Eligibility(world.residency, world.workers);
+    var eligibility = new Eligibility(world.log, world.residency, world.workers);
     List<SourceInterval> intervals = new Intervals(chain).canonical();
     for (WorkerWithDpRank target : request.targets()) {
 

@@ -41,7 +41,12 @@ final class LawCheck implements CaseCheck {
 
   private static List<String> violations(FinishedCase finished, Request request, Answer answer) {
     return HintLaws.violations(
-        request, answer, finished.residency(), finished.workers(), finished.held());
+        request,
+        answer,
+        finished.residency(),
+        finished.workers(),
+        HintLaws.gapped(finished.soakCase().indexSteps()),
+        finished.held());
   }
 
   /** By its history: a case written by hand may name any profile. */
