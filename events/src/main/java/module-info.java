@@ -7,4 +7,6 @@ module kvproof.events {
   requires org.zeromq.jeromq;
 
   exports kvproof.events;
+  exports kvproof.events.routerevent;
+  exports kvproof.events.wire;
 }
