@@ -9,4 +9,6 @@ module kvproof.events {
   exports kvproof.events;
   exports kvproof.events.routerevent;
   exports kvproof.events.wire;
+  exports kvproof.events.zmq;
+  exports kvproof.events.zmq.fault;
 }
