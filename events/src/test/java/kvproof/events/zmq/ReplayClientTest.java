@@ -251,8 +251,8 @@ class ReplayClientTest {
     void closingCancelsARunningReplayAtOnceAndEveryLaterOne() throws Exception {
       PublisherFault fault = PublisherFaults.losingReplies(sequence -> sequence == -1);
       var second = new CountDownLatch(2);
-      try (var publisher = published(2, OPTIONS.withFault(fault));
-          var client = client(publisher, LONG)) {
+      try (var publisher = published(2, OPTIONS.withFault(fault))) {
+        ReplayClient client = client(publisher, LONG);
         CompletableFuture<ReplayEnd> end =
             CompletableFuture.supplyAsync(() -> client.replay(0, (_, _) -> second.countDown()));
         second.await();
@@ -267,8 +267,8 @@ class ReplayClientTest {
 
     @Test
     void closingTakesNoMoreOfWhatHasArrived() {
-      try (var publisher = published(500, OPTIONS);
-          var client = client(publisher, LONG)) {
+      try (var publisher = published(500, OPTIONS)) {
+        ReplayClient client = client(publisher, LONG);
         ReplayEnd end =
             client.replay(
                 0,
