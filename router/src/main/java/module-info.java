@@ -8,4 +8,5 @@ module kvproof.router {
   exports kvproof.router;
   exports kvproof.router.index;
   exports kvproof.router.fetch;
+  exports kvproof.router.predict;
 }
