@@ -7,6 +7,7 @@ module kvproof.events {
   requires org.zeromq.jeromq;
 
   exports kvproof.events;
+  exports kvproof.events.ingest;
   exports kvproof.events.routerevent;
   exports kvproof.events.wire;
   exports kvproof.events.zmq;

@@ -4,6 +4,7 @@ module kvproof.soak {
   requires static org.jspecify;
   requires java.compiler;
   requires java.xml;
+  requires kvproof.events;
   requires kvproof.mocknixl;
   requires kvproof.oracles;
   requires kvproof.router;

@@ -1,7 +1,9 @@
 package kvproof.soak.front;
 
+import kvproof.events.ingest.CaseStreams;
 import kvproof.model.IndexFront;
 import kvproof.model.KvRouter;
+import kvproof.model.WorkerWithDpRank;
 
 /** The fronts that a side may have; each for one router, which they ask what it holds. */
 public final class Fronts {
@@ -9,7 +11,12 @@ public final class Fronts {
 
   /** The product's own: what is proven besides the router. */
   public static IndexFront ofReference(KvRouter router) {
-    return new PlainFront();
+    return new CaseStreams(rank -> holdsBlocks(router, rank));
+  }
+
+  private static boolean holdsBlocks(KvRouter router, WorkerWithDpRank rank) {
+    return router.residentBlocks(rank).orElse(0) > 0
+        || router.heldBlocks().stream().anyMatch(block -> block.owner().equals(rank));
   }
 
   /** The oracles': written from the definitions alone. */

@@ -1,0 +1,71 @@
+package kvproof.events.ingest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.StreamArrival.ReplayLimits;
+import kvproof.model.WorkerWithDpRank;
+
+/** The engine of one rank, which publishes what it is told and answers within limits. */
+final class SimulatedEngine implements BatchSource, PeerSource {
+  private final WorkerWithDpRank rank;
+  private final NavigableMap<Long, List<KvCacheEvent>> published =
+      new TreeMap<>(Long::compareUnsigned);
+  private ReplayLimits limits;
+
+  SimulatedEngine(WorkerWithDpRank rank) {
+    this.rank = rank;
+    this.limits = new ReplayLimits(rank, 0, 0, OptionalInt.empty());
+  }
+
+  void publish(long sequence, List<KvCacheEvent> events) {
+    published.put(sequence, events);
+  }
+
+  /** Nothing is left of what it published; the limits stay. */
+  void restart() {
+    published.clear();
+  }
+
+  void limit(ReplayLimits newLimits) {
+    limits = newLimits;
+  }
+
+  @Override
+  public void replay(long start, Consumer<StreamBatch> sink) {
+    long early = Math.min(limits.early(), start < 0 ? Long.MAX_VALUE : start);
+    List<StreamBatch> replies = new ArrayList<>();
+    kept()
+        .tailMap(start - early, true)
+        .forEach((sequence, events) -> replies.add(StreamBatch.of(sequence, events)));
+    replies.stream().limit(limits.most().orElse(Integer.MAX_VALUE)).forEach(sink);
+  }
+
+  private NavigableMap<Long, List<KvCacheEvent>> kept() {
+    return published.tailMap(limits.oldest(), true);
+  }
+
+  @Override
+  public RecoveryAnswer<KvCacheEvent> query(OptionalLong start) {
+    if (limits.most().equals(OptionalInt.of(0))) {
+      return new RecoveryAnswer.Unanswered<>(start, "the peer of " + rank + " is silent");
+    }
+    List<NumberedEvents<KvCacheEvent>> buffered = new ArrayList<>();
+    kept().forEach((sequence, events) -> buffered.add(new NumberedEvents<>(sequence, events)));
+    return RangeRequest.from(start)
+        .answer(buffered, Cleared.class::isInstance)
+        .orElseGet(() -> dump(buffered.isEmpty() ? 0 : buffered.getLast().id()));
+  }
+
+  private RecoveryAnswer<KvCacheEvent> dump(long newest) {
+    var inventory = new RankInventory(rank);
+    published.values().forEach(events -> events.forEach(inventory::apply));
+    return new RecoveryAnswer.Dump<>(inventory.dump(), newest);
+  }
+}
