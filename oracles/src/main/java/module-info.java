@@ -5,4 +5,5 @@ module kvproof.oracles {
   requires transitive kvproof.model;
 
   exports kvproof.oracles;
+  exports kvproof.oracles.front;
 }

@@ -4,6 +4,7 @@ import kvproof.events.ingest.CaseStreams;
 import kvproof.model.IndexFront;
 import kvproof.model.KvRouter;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.oracles.front.FrontOracle;
 
 /** The fronts that a side may have; each for one router, which they ask what it holds. */
 public final class Fronts {
@@ -21,7 +22,8 @@ public final class Fronts {
 
   /** The oracles': written from the definitions alone. */
   public static IndexFront ofOracle(KvRouter oracle) {
-    return new PlainFront();
+    return new FrontOracle(
+        rank -> oracle.heldBlocks().stream().anyMatch(block -> block.owner().equals(rank)));
   }
 
   /** An oracle behind the oracles' front. */
