@@ -123,10 +123,10 @@ final class LiveBatch {
   /** From the last clear in it on, whoever it clears; all of it if there is none. */
   private void range(NavigableMap<Long, List<KvCacheEvent>> batches) {
     NavigableMap<Long, List<KvCacheEvent>> answer = batches;
-    for (long sequence : batches.keySet()) {
-      if (lastClear(batches.get(sequence)) >= 0) {
-        answer = batches.tailMap(sequence, true);
-        accountedFor = sequence;
+    for (Entry<Long, List<KvCacheEvent>> batch : batches.entrySet()) {
+      if (lastClear(batch.getValue()) >= 0) {
+        answer = batches.tailMap(batch.getKey(), true);
+        accountedFor = batch.getKey();
       }
     }
     for (Entry<Long, List<KvCacheEvent>> batch : answer.entrySet()) {

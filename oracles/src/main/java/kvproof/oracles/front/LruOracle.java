@@ -19,7 +19,6 @@ import kvproof.model.Prediction.OutputMaterialized;
 import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestFinished;
 import kvproof.model.WorkerWithDpRank;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who has a capacity, who falls back to a time to live, and what their requests store and evict:
@@ -46,38 +45,35 @@ final class LruOracle {
     WorkerWithDpRank rank = declared.rank();
     fallback.mention(rank, nowMillis);
     List<IndexStep> steps = new ArrayList<>();
-    Known known = ranks.get(rank);
-    if (known != null && known.incarnation() != declared.incarnation()) {
+    Optional<Known> known = Optional.ofNullable(ranks.get(rank));
+    if (known.isPresent() && known.get().incarnation() != declared.incarnation()) {
       steps.add(Cleared.of(rank));
       fallback.dropTimers(rank::equals);
-      known = null;
+      known = Optional.empty();
     }
-    boolean hasCapacity = declared.blocks().orElse(0) != 0;
-    boolean hadModel = known != null && known.model().isPresent();
-    if (!hasCapacity) {
-      if (hadModel) {
-        steps.add(Cleared.of(rank));
-      }
+    Optional<LruRank> model = known.flatMap(Known::model);
+    if (declared.blocks().orElse(0) == 0) {
+      model.ifPresent(_ -> steps.add(Cleared.of(rank)));
       ranks.put(rank, new Known(declared.incarnation(), Optional.empty()));
-    } else if (known == null || hadModel) {
-      LruRank model = hadModel ? known.model().orElseThrow() : new LruRank();
-      model.limit(declared.blocks().orElseThrow());
-      ranks.put(rank, new Known(declared.incarnation(), Optional.of(model)));
-      evict(rank, model, steps);
+    } else if (known.isEmpty() || model.isPresent()) {
+      LruRank limited = model.orElseGet(LruRank::new);
+      limited.limit(declared.blocks().getAsLong());
+      ranks.put(rank, new Known(declared.incarnation(), Optional.of(limited)));
+      evict(rank, limited, steps);
     } // else it stays in fallback
     return steps;
   }
 
   List<IndexStep> admit(RequestAdmitted admitted, long nowMillis) {
     WorkerWithDpRank rank = admitted.rank();
-    Known known = known(rank, admitted.incarnation());
-    if (known == null) {
+    Optional<Known> known = known(rank, admitted.incarnation());
+    if (known.isEmpty()) {
       return ignored();
     }
-    if (known.model().isEmpty()) {
+    if (known.get().model().isEmpty()) {
       return fallback.route(rank, admitted.localHashes(), admitted.sequenceHashes(), nowMillis);
     }
-    LruRank model = known.model().get();
+    LruRank model = known.get().model().get();
     if (model.knows(admitted.attempt())) {
       counts.add("refused_attempt");
       return List.of();
@@ -145,12 +141,10 @@ final class LruOracle {
 
   /** The model in which the attempt has a lease, finished or not. */
   private Optional<LruRank> model(WorkerWithDpRank rank, long incarnation, String attempt) {
-    Known known = known(rank, incarnation);
-    return known == null ? Optional.empty() : known.model().filter(model -> model.knows(attempt));
+    return known(rank, incarnation).flatMap(Known::model).filter(model -> model.knows(attempt));
   }
 
-  private @Nullable Known known(WorkerWithDpRank rank, long incarnation) {
-    Known known = ranks.get(rank);
-    return known == null || known.incarnation() != incarnation ? null : known;
+  private Optional<Known> known(WorkerWithDpRank rank, long incarnation) {
+    return Optional.ofNullable(ranks.get(rank)).filter(known -> known.incarnation() == incarnation);
   }
 }

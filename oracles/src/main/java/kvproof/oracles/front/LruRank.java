@@ -100,7 +100,7 @@ final class LruRank {
         .min(
             Comparator.comparingInt(this::epoch)
                 .thenComparing(this::position, Comparator.reverseOrder())
-                .thenComparing(Copy::id));
+                .thenComparingInt(Copy::id));
   }
 
   /** Of the last release of a lease that used it. */
