@@ -9,4 +9,5 @@ module kvproof.router {
   exports kvproof.router.index;
   exports kvproof.router.fetch;
   exports kvproof.router.predict;
+  exports kvproof.router.lane;
 }

@@ -18,6 +18,9 @@ import kvproof.model.WorkerWithDpRank;
 import kvproof.router.fetch.Ineligibility;
 import kvproof.router.fetch.SourceDirectory;
 import kvproof.router.index.BlockLifecycleObserver;
+import kvproof.router.index.ResidentCounts;
+import kvproof.router.index.ResidentCountsHandle;
+import kvproof.router.index.ResidentTracking;
 import kvproof.router.index.TieredIndex;
 
 /**
@@ -28,39 +31,62 @@ import kvproof.router.index.TieredIndex;
  * number of threads may select and answer, each with a {@link Selection} of its own.
  */
 public final class ReferenceRouter implements CountingRouter {
-  private final TieredIndex index = new TieredIndex();
-  private WorkerSnapshot workers = WorkerSnapshot.unlisted();
-  private SourceDirectory directory = newDirectory();
-  private final Selection selection = newSelection();
+  private final TieredIndex index;
+  private WorkerSnapshot workers;
+  private SourceDirectory directory;
+  private final Selection selection;
+  private final ResidentCounts counts = new ResidentCounts();
+  private final ResidentTracking tracking;
+  private boolean tracks;
+
+  public ReferenceRouter() {
+    this(new TieredIndex(), WorkerSnapshot.unlisted());
+  }
+
+  private ReferenceRouter(TieredIndex index, WorkerSnapshot workers) {
+    this.index = index;
+    this.workers = workers;
+    this.directory = directory(index, workers);
+    this.selection = new Selection(index.newLookup());
+    this.tracking = new ResidentTracking(counts, index::residentBlocks);
+  }
+
+  private static SourceDirectory directory(TieredIndex index, WorkerSnapshot workers) {
+    return new SourceDirectory(
+        index.owners(), index::isGapped, index.residency().snapshot(), workers);
+  }
+
+  /** A router that answers and counts as this one does, under the same numbers; tracks nothing. */
+  public ReferenceRouter copy() {
+    return new ReferenceRouter(index.copy(), workers);
+  }
 
   @Override
   public ApplyStatus apply(KvCacheEvent event) {
     ApplyStatus status = index.apply(event);
     directory.meetOwners();
+    if (tracks) {
+      tracking.applied(event);
+    }
     return status;
   }
 
   @Override
   public void replace(ResidencySnapshot snapshot) {
     index.replace(snapshot);
-    directory = newDirectory();
+    directory = directory(index, workers);
   }
 
   @Override
   public void replace(WorkerSnapshot snapshot) {
     workers = snapshot;
-    directory = newDirectory();
+    directory = directory(index, workers);
   }
 
   @Override
   public void replace(StreamState state) {
     index.replace(state);
     directory.meetOwners();
-  }
-
-  private SourceDirectory newDirectory() {
-    return new SourceDirectory(
-        index.owners(), index::isGapped, index.residency().snapshot(), workers);
   }
 
   /** Scratch space for {@link #select}. */
@@ -107,9 +133,26 @@ public final class ReferenceRouter implements CountingRouter {
     return new AnswerBuilder(index, directory, scratch).build(request, targets);
   }
 
+  /**
+   * Keeps a counter for each rank from now on, beginning with what it holds; harmless if repeated.
+   */
+  public ResidentCountsHandle trackResidentBlocks() {
+    if (!tracks) {
+      tracks = true;
+      index.ranks().forEach(tracking::write);
+    }
+    return new ResidentCountsHandle(counts);
+  }
+
+  /** From the rank's counter, once these are kept; the same number before. */
   @Override
   public OptionalLong residentBlocks(WorkerWithDpRank rank) {
-    return index.residentBlocks(rank);
+    return tracks ? counts.blocks(rank) : index.residentBlocks(rank);
+  }
+
+  /** Whether the rank holds a device block of this hash, reachable or not. */
+  public boolean contains(WorkerWithDpRank rank, long externalHash) {
+    return index.device().holds(find(rank), externalHash);
   }
 
   @Override
@@ -130,6 +173,11 @@ public final class ReferenceRouter implements CountingRouter {
   /** Positions compared in the host-pinned tier for the last answer. */
   public long positionsCompared() {
     return selection.lookup().positionsCompared();
+  }
+
+  /** Forgets what no block needs any more; no answer changes. */
+  public void sweep() {
+    index.sweep();
   }
 
   /** Tells {@code observer} of hashes that come and go on the device from now on. */

@@ -97,6 +97,23 @@ public final class BlockIndex {
     layout.dropUnowned(run);
   }
 
+  /** Stores everything that the owners of another index hold; owner numbers are the same. */
+  void storeAll(BlockIndex other) {
+    other.forEachRun(
+        run -> {
+          for (int segment = 0; segment < run.segments; segment++) {
+            int start = segment == 0 ? 0 : run.segmentEnd[segment - 1];
+            StoredChain chain = StoredChain.of(run, start, run.segmentEnd[segment]);
+            long[] members = run.segmentOwners[segment].words;
+            for (int owner = OwnerBits.next(members, 0);
+                owner >= 0;
+                owner = OwnerBits.next(members, owner + 1)) {
+              store(owner, chain);
+            }
+          }
+        });
+  }
+
   /** Marks every owner set in use, for {@link OwnerSets#sweep}. */
   void markSets() {
     forEachRun(

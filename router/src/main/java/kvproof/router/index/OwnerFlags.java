@@ -6,6 +6,11 @@ import java.util.Arrays;
 final class OwnerFlags {
   private long[] bits = new long[1];
 
+  /** Has those of another set, and no others. */
+  void set(OwnerFlags other) {
+    bits = other.bits.clone();
+  }
+
   boolean has(int owner) {
     return owner >>> 6 < bits.length && OwnerBits.has(bits, owner);
   }

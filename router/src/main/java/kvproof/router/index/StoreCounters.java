@@ -11,6 +11,13 @@ final class StoreCounters {
   private final long[] malformed = new long[TIERS];
   private final long[] duplicateStores = new long[TIERS];
 
+  /** Counts on from where another one is. */
+  void set(StoreCounters other) {
+    System.arraycopy(other.detached, 0, detached, 0, TIERS);
+    System.arraycopy(other.malformed, 0, malformed, 0, TIERS);
+    System.arraycopy(other.duplicateStores, 0, duplicateStores, 0, TIERS);
+  }
+
   void countDetached(StorageTier tier) {
     detached[tier.ordinal()]++;
   }

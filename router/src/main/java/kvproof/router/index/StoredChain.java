@@ -27,6 +27,15 @@ final class StoredChain {
         event.externalHashes().toArray());
   }
 
+  /** Blocks {@code [from, to)} of a run. */
+  static StoredChain of(Run run, int from, int to) {
+    return new StoredChain(
+        from == 0 && run.rooted,
+        from == 0 ? run.parent : run.external[from - 1],
+        Arrays.copyOfRange(run.local, from, to),
+        Arrays.copyOfRange(run.external, from, to));
+  }
+
   int length() {
     return local.length;
   }

@@ -32,6 +32,18 @@ final class TierTable {
     return known;
   }
 
+  /**
+   * Makes the tiers of another table, and stores what is held there; owner numbers are the same.
+   */
+  void storeAll(TierTable other) {
+    for (StorageTier tier : StorageTier.values()) {
+      BlockIndex index = other.find(tier);
+      if (index != null) {
+        obtain(tier).storeAll(index);
+      }
+    }
+  }
+
   /** Removes everything that the owner holds, on every tier. */
   void clear(int owner) {
     for (BlockIndex tier : tiers) {

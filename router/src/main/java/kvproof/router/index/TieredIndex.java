@@ -37,6 +37,25 @@ public final class TieredIndex {
   private final OwnerFlags gapped = new OwnerFlags();
   private ResidencyView residency = new ResidencyView(owners, ResidencySnapshot.empty());
 
+  /**
+   * An index that answers and counts as this one does, under the same owner numbers.
+   *
+   * <p>Built from what is held here, so that it is sound even where a failed change left another
+   * copy broken. Observers are not taken along.
+   */
+  public TieredIndex copy() {
+    TieredIndex copy = new TieredIndex();
+    for (int number = 0; number < owners.size(); number++) {
+      copy.owners.numberOf(owners.owner(number));
+    }
+    copy.tiers.storeAll(tiers);
+    copy.counters.set(counters);
+    copy.seen.set(seen);
+    copy.gapped.set(gapped);
+    copy.replace(residency.snapshot());
+    return copy;
+  }
+
   public OwnerTable owners() {
     return owners;
   }
@@ -74,6 +93,11 @@ public final class TieredIndex {
     int number = owners.numberOf(owner);
     widenResidency();
     return number;
+  }
+
+  /** Forgets owner sets that nobody uses any more; no answer changes. */
+  public void sweep() {
+    tiers.sweep();
   }
 
   /** The tier's index, or null if it had no event yet. */
@@ -183,6 +207,17 @@ public final class TieredIndex {
         forget(rank);
       }
     }
+  }
+
+  /** Every rank that was met, in the order in which it was. */
+  public List<WorkerWithDpRank> ranks() {
+    List<WorkerWithDpRank> ranks = new ArrayList<>();
+    for (int number = 0; number < owners.size(); number++) {
+      if (owners.owner(number) instanceof WorkerWithDpRank rank) {
+        ranks.add(rank);
+      }
+    }
+    return ranks;
   }
 
   /** Device blocks of a rank, reachable or not; empty for a rank that is not seen. */

@@ -1,0 +1,237 @@
+package kvproof.router.lane;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import kvproof.model.ApplyStatus;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.router.ReferenceRouter;
+import kvproof.router.index.ResidentCounts;
+import kvproof.router.index.ResidentCountsHandle;
+import kvproof.router.lane.Outcome.Done;
+import kvproof.router.lane.Outcome.Dropped;
+
+/**
+ * The threads that apply events: N lanes, and which of them does what.
+ *
+ * <p>Everything about one owner is done by one lane, in the order in which it was handed over, over
+ * all tiers; owners of different lanes have no order. Any thread may call; the operations that wait
+ * never outlast the lane that they wait for. What a lane applied before it died stays as it is.
+ */
+public final class LanePool implements AutoCloseable {
+  private final LeftRight<ReferenceRouter> sides;
+  private final ResidentCounts counts;
+  private final LaneBinding binding;
+  private final List<Lane> lanes;
+  private final List<LaneWork> works;
+
+  /**
+   * Starts the lanes.
+   *
+   * @param laneCount at least 1
+   */
+  LanePool(int laneCount, LeftRight<ReferenceRouter> sides, ResidentCounts counts) {
+    if (laneCount < 1) {
+      throw new IllegalArgumentException("an index needs at least one lane, not " + laneCount);
+    }
+    this.sides = sides;
+    this.counts = counts;
+    this.binding = new LaneBinding(laneCount);
+    this.works =
+        IntStream.range(0, laneCount)
+            .mapToObj(lane -> new LaneWork(lane, binding, sides, counts))
+            .toList();
+    this.lanes =
+        works.stream()
+            .map(work -> Lane.start("kvproof-lane-" + work.lane(), work::withdrawCounts))
+            .toList();
+  }
+
+  /**
+   * Puts an event into the queue of its lane, or of its lanes; says nothing of what becomes of it.
+   *
+   * @return false if a lane takes no more: it has died, or the lanes were shut down
+   */
+  public boolean enqueue(KvCacheEvent event) {
+    boolean taken = true;
+    for (Part part : parts(event)) {
+      taken &= lanes.get(part.lane).tell(() -> works.get(part.lane).apply(part.event));
+    }
+    return taken;
+  }
+
+  /** As {@link #enqueue(KvCacheEvent)}: in order with the events of its owner. */
+  public boolean enqueue(StreamState state) {
+    int lane = binding.laneOf(state.owner());
+    return lanes.get(lane).tell(() -> works.get(lane).replace(state));
+  }
+
+  /** Applies an event and waits for the verdict; a malformed store is dropped. */
+  public Outcome<ApplyStatus> applyAndWait(KvCacheEvent event) {
+    Outcome<ApplyStatus> outcome = apply(event);
+    return outcome instanceof Done<ApplyStatus>(ApplyStatus status)
+            && status == ApplyStatus.INVALID_BLOCK
+        ? new Dropped<>()
+        : outcome;
+  }
+
+  /** Applies an event and waits for its status; that of a malformed store says so. */
+  public Outcome<ApplyStatus> apply(KvCacheEvent event) {
+    if (event instanceof WorkerRemoved removed) {
+      return removeWorker(removed.workerId());
+    }
+    List<Question<ApplyStatus>> asked =
+        parts(event).stream()
+            .map(part -> lanes.get(part.lane).ask(() -> works.get(part.lane).apply(part.event)))
+            .toList();
+    return awaitAll(asked);
+  }
+
+  /** Notes the state of an owner's stream and waits until it counts. */
+  public Outcome<ApplyStatus> apply(StreamState state) {
+    int lane = binding.laneOf(state.owner());
+    return lanes.get(lane).ask(() -> works.get(lane).replace(state)).await();
+  }
+
+  /** What one lane does of an event. */
+  private record Part(int lane, KvCacheEvent event) {}
+
+  private List<Part> parts(KvCacheEvent event) {
+    return switch (event) {
+      case Stored stored -> List.of(new Part(binding.laneOf(stored.owner()), event));
+      case Removed removed -> List.of(new Part(binding.laneOf(removed.owner()), event));
+      case RankRemoved removed -> List.of(new Part(binding.laneOf(removed.rank()), event));
+      case Cleared cleared -> parts(cleared);
+      case WorkerRemoved _ ->
+          IntStream.range(0, lanes.size()).mapToObj(lane -> new Part(lane, event)).toList();
+    };
+  }
+
+  /** A clear of a rank and a cache owner that belong to two lanes is one clear for each. */
+  private List<Part> parts(Cleared event) {
+    List<Part> parts = new ArrayList<>();
+    event.rank().ifPresent(rank -> parts.add(new Part(binding.laneOf(rank), Cleared.of(rank))));
+    event
+        .cacheOwner()
+        .ifPresent(owner -> parts.add(new Part(binding.laneOf(owner), Cleared.of(owner))));
+    return parts.size() == 2 && parts.get(0).lane == parts.get(1).lane
+        ? List.of(new Part(parts.get(0).lane, event))
+        : parts;
+  }
+
+  /** Waits until everything is done that was handed over before; says nothing of its success. */
+  public Outcome<ApplyStatus> flush() {
+    return awaitAll(askAll(lane -> () -> ApplyStatus.OK));
+  }
+
+  /**
+   * As {@link #flush()} for the lane of one rank; a rank without a lane has nothing to wait for.
+   */
+  public Outcome<ApplyStatus> flush(WorkerWithDpRank rank) {
+    return binding.isBound(rank)
+        ? lanes.get(binding.laneOf(rank)).ask(() -> ApplyStatus.OK).await()
+        : new Done<>(ApplyStatus.OK);
+  }
+
+  /** Removes a rank in order with its events, and waits until nothing of it is left. */
+  public Outcome<ApplyStatus> resetAndWait(WorkerWithDpRank rank) {
+    return apply(new RankRemoved(rank));
+  }
+
+  /**
+   * Removes every rank of a worker that has a lane, and waits for all lanes.
+   *
+   * <p>Whoever hands over events of that worker meanwhile may find them lost.
+   */
+  public Outcome<ApplyStatus> removeWorker(long workerId) {
+    Outcome<ApplyStatus> removed =
+        awaitAll(askAll(lane -> () -> works.get(lane).apply(new WorkerRemoved(workerId))));
+    lanes.getFirst().ask(works.getFirst()::sweep).await();
+    return removed;
+  }
+
+  /** Whether the rank holds a device block, as of what was handed over before. */
+  public Outcome<Boolean> contains(WorkerWithDpRank rank, long externalHash) {
+    return lanes
+        .get(binding.laneOf(rank))
+        .ask(() -> sides.ask(side -> side.contains(rank, externalHash)))
+        .await();
+  }
+
+  /** Device blocks of every rank that has any; ranks of lanes that have ended are left out. */
+  public IndexStatistics statistics() {
+    SortedMap<WorkerWithDpRank, Long> blocks = new TreeMap<>();
+    for (var asked : askAll(lane -> works.get(lane)::heldBlocks)) {
+      if (asked.await() instanceof Done<SortedMap<WorkerWithDpRank, Long>>(var ofLane)) {
+        blocks.putAll(ofLane);
+      }
+    }
+    return new IndexStatistics(blocks);
+  }
+
+  /**
+   * Keeps a counter for each rank from now on, beginning with what it holds, and waits until all
+   * lanes do. Harmless if repeated.
+   */
+  public Outcome<ApplyStatus> trackResidentBlocks() {
+    return awaitAll(askAll(lane -> works.get(lane)::track));
+  }
+
+  /** Reads the counters; they are all absent until they are kept. */
+  public ResidentCountsHandle residentCounts() {
+    return new ResidentCountsHandle(counts);
+  }
+
+  private <T> List<Question<T>> askAll(IntFunction<Supplier<T>> question) {
+    return IntStream.range(0, lanes.size())
+        .mapToObj(lane -> lanes.get(lane).ask(question.apply(lane)))
+        .toList();
+  }
+
+  /** Waits for all of them; the first one that was not done decides, else the first status. */
+  private static Outcome<ApplyStatus> awaitAll(List<Question<ApplyStatus>> asked) {
+    List<Outcome<ApplyStatus>> outcomes = asked.stream().map(Question::await).toList();
+    return outcomes.stream()
+        .filter(outcome -> !(outcome instanceof Done<ApplyStatus>))
+        .findFirst()
+        .orElse(outcomes.getFirst());
+  }
+
+  /** Number of lanes, those that have ended included. */
+  public int size() {
+    return lanes.size();
+  }
+
+  /** What a lane died of; empty while it works and after a shutdown. */
+  public Optional<Throwable> failure(int lane) {
+    return lanes.get(lane).failure();
+  }
+
+  LaneBinding binding() {
+    return binding;
+  }
+
+  /** For whatever no event makes a lane do. */
+  Lane lane(int lane) {
+    return lanes.get(lane);
+  }
+
+  /** Lets the lanes do what waits now, and waits until they have ended. Harmless if repeated. */
+  @Override
+  public void close() {
+    lanes.forEach(Lane::shutDown);
+    lanes.forEach(Lane::join);
+  }
+}

@@ -1,0 +1,101 @@
+package kvproof.router.lane;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvproof.model.ApplyStatus;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.router.ReferenceRouter;
+import kvproof.router.index.ResidentCounts;
+import kvproof.router.index.ResidentTracking;
+
+/** What one lane does to the index and to the counters of its ranks. For the lane's thread. */
+final class LaneWork {
+  private final int lane;
+  private final LaneBinding binding;
+  private final LeftRight<ReferenceRouter> sides;
+  private final ResidentCounts counts;
+  private final ResidentTracking tracking;
+  private boolean tracks;
+
+  LaneWork(int lane, LaneBinding binding, LeftRight<ReferenceRouter> sides, ResidentCounts counts) {
+    this.lane = lane;
+    this.binding = binding;
+    this.sides = sides;
+    this.counts = counts;
+    this.tracking =
+        new ResidentTracking(counts, rank -> sides.ask(side -> side.residentBlocks(rank)));
+  }
+
+  int lane() {
+    return lane;
+  }
+
+  ApplyStatus apply(KvCacheEvent event) {
+    if (event instanceof WorkerRemoved removed) {
+      return removeRanks(removed.workerId());
+    }
+    ApplyStatus status = sides.write(side -> side.apply(event));
+    if (tracks) {
+      tracking.applied(event);
+    }
+    return status;
+  }
+
+  /** Other lanes see to the worker's other ranks. */
+  private ApplyStatus removeRanks(long workerId) {
+    for (WorkerWithDpRank rank : binding.ranksOf(lane)) {
+      if (rank.workerId() == workerId) {
+        apply(new RankRemoved(rank));
+      }
+    }
+    return ApplyStatus.OK;
+  }
+
+  ApplyStatus replace(StreamState state) {
+    return sides.write(side -> side.take(state));
+  }
+
+  ApplyStatus sweep() {
+    return sides.write(
+        side -> {
+          side.sweep();
+          return ApplyStatus.OK;
+        });
+  }
+
+  /** Device blocks of the lane's ranks that have any. */
+  SortedMap<WorkerWithDpRank, Long> heldBlocks() {
+    return sides.ask(
+        side -> {
+          SortedMap<WorkerWithDpRank, Long> held = new TreeMap<>();
+          for (WorkerWithDpRank rank : binding.ranksOf(lane)) {
+            side.residentBlocks(rank)
+                .ifPresent(
+                    blocks -> {
+                      if (blocks > 0) {
+                        held.put(rank, blocks);
+                      }
+                    });
+          }
+          return held;
+        });
+  }
+
+  /** Keeps counters from now on, and makes those of the ranks that the lane knows already. */
+  ApplyStatus track() {
+    if (!tracks) {
+      tracks = true;
+      binding.ranksOf(lane).forEach(tracking::write);
+    }
+    return ApplyStatus.OK;
+  }
+
+  /** The lane has ended: what its ranks hold is no longer known. */
+  void withdrawCounts() {
+    counts.removeIf(rank -> binding.laneOf(rank) == lane);
+  }
+}

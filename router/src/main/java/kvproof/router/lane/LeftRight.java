@@ -1,0 +1,161 @@
+package kvproof.router.lane;
+
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Two equal sides of one structure: readers read one while a writer changes the other.
+ *
+ * <p>Any number of threads read and none of them ever waits for a writer; writers take turns. A
+ * reader sees every change whole or not at all. A thread must not change the structure while it
+ * reads it.
+ */
+public final class LeftRight<T> {
+  /*
+   * A change is made three times over in time, on one side after the other:
+   *
+   *      visible   L ----- L | R ------------------ R        readers
+   *      hidden    R: change | L: wait for its readers, change
+   *                       publish
+   *
+   * A reader announces the side that it is going to read in a slot of its own, then looks whether
+   * that side is still the visible one, and announces again if it moved. The writer publishes first
+   * and looks at the slots afterwards. Slots and the visible side are volatile, so one of the two
+   * always sees the other: no side is changed under a reader.
+   *
+   * Why not a lock, or tables that are copied: a look-up must never see half of an event (a torn
+   * chain), must not wait for the lanes, and allocates nothing. And a change that fails, by a bug of
+   * ours, fails on the hidden side: it is made anew from the visible one, so that nobody ever sees
+   * the half of it. The price is that everything is kept twice and every event is applied twice.
+   */
+  private static final int FIRST_SLOTS = 16;
+  private static final int SPINS = 100;
+  private static final int YIELDS = 100;
+  private static final long PARK_NANOS = 20_000;
+
+  /** One side. Its mark is what a reader announces; never {@link ReadSection#FREE}. */
+  record Side<T>(long mark, T value) {}
+
+  private final UnaryOperator<T> copier;
+  private final ReentrantLock turn = new ReentrantLock();
+  private volatile Side<T> visible;
+  private volatile List<ReadSection<T>> slots;
+  private Side<T> hidden;
+  private boolean hiddenIsSound = true;
+
+  /**
+   * Publishes {@code first}.
+   *
+   * @param copier makes an equal structure that shares nothing changeable with the given one
+   */
+  public LeftRight(T first, UnaryOperator<T> copier) {
+    this.copier = copier;
+    this.visible = new Side<>(1, first);
+    this.hidden = new Side<>(2, copier.apply(first));
+    this.slots = LeftRight.<T>newSlots(FIRST_SLOTS).toList();
+  }
+
+  private static <T> Stream<ReadSection<T>> newSlots(int count) {
+    return IntStream.range(0, count).mapToObj(slot -> new ReadSection<>());
+  }
+
+  /** Begins to read: the side stays as it is until the section is closed, by the same thread. */
+  public ReadSection<T> read() {
+    Side<T> side = visible;
+    ReadSection<T> section = claim(side);
+    for (Side<T> now = visible; !isSame(now, side); now = visible) {
+      side = now;
+      section.announce(side);
+    }
+    return section;
+  }
+
+  /** Asks one question of the side that is visible now. */
+  public <R> R ask(Function<? super T, ? extends R> question) {
+    try (ReadSection<T> section = read()) {
+      return question.apply(section.side());
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a side made anew has the mark of the broken one
+  private static <T> boolean isSame(Side<T> left, Side<T> right) {
+    return left == right;
+  }
+
+  /** Takes a slot that is free, beginning with the one that this thread mostly gets. */
+  private ReadSection<T> claim(Side<T> side) {
+    int preferred = (int) Thread.currentThread().threadId();
+    while (true) {
+      List<ReadSection<T>> known = slots;
+      for (int i = 0; i < known.size(); i++) {
+        ReadSection<T> section = known.get(Math.floorMod(preferred + i, known.size()));
+        if (section.claim(side)) {
+          return section;
+        }
+      }
+      addSlots(known.size());
+    }
+  }
+
+  /* A writer that looks at the slots without the new ones has published before they came. */
+  private synchronized void addSlots(int known) {
+    if (slots.size() == known) {
+      slots = Stream.concat(slots.stream(), LeftRight.<T>newSlots(known)).toList();
+    }
+  }
+
+  /**
+   * Changes both sides; returns what the change returned for the first of them.
+   *
+   * <p>The change runs twice and has to do the same both times. If it throws on the first side,
+   * nobody sees any of it; if only on the second, the change stands. Either way the exception is
+   * passed on.
+   */
+  public <R> R write(Function<? super T, ? extends R> change) {
+    turn.lock();
+    try {
+      R result = changeHidden(change);
+      Side<T> before = visible;
+      visible = hidden;
+      hidden = before;
+      awaitNoReader(before.mark());
+      changeHidden(change);
+      return result;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private <R> R changeHidden(Function<? super T, ? extends R> change) {
+    if (!hiddenIsSound) {
+      hidden = new Side<>(hidden.mark(), copier.apply(visible.value()));
+    }
+    hiddenIsSound = false;
+    R result = change.apply(hidden.value());
+    hiddenIsSound = true;
+    return result;
+  }
+
+  private void awaitNoReader(long mark) {
+    for (ReadSection<T> section : slots) {
+      for (int round = 0; section.announces(mark); round++) {
+        pause(round);
+      }
+    }
+  }
+
+  private static void pause(int round) {
+    if (round < SPINS) {
+      Thread.onSpinWait();
+    } else if (round < SPINS + YIELDS) {
+      Thread.yield();
+    } else {
+      LockSupport.parkNanos(PARK_NANOS);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package kvproof.router.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class LeftRightTest {
+  private static final int CHANGES = 5_000;
+
+  private final LeftRight<List<Integer>> sides = new LeftRight<>(new ArrayList<>(), ArrayList::new);
+
+  private void add(int number) {
+    sides.write(side -> side.add(number));
+  }
+
+  private List<Integer> seen() {
+    return sides.ask(List::copyOf);
+  }
+
+  @Test
+  void changeIsSeenByWhoeverReadsAfterwards() {
+    for (int number = 0; number < 5; number++) {
+      add(number);
+      assertThat(seen()).hasSize(number + 1).last().isEqualTo(number);
+    }
+  }
+
+  /** Two numbers that are always equal between changes, and never within one. */
+  @Test
+  void readersSeeAChangeWholeOrNotAtAll() {
+    LeftRight<long[]> pairs = new LeftRight<>(new long[2], long[]::clone);
+    List<CompletableFuture<Long>> readers =
+        IntStream.range(0, 3).mapToObj(reader -> Threads.ask(() -> lastOf(pairs))).toList();
+    CompletableFuture<Void> otherWriter = Threads.run(() -> addOnes(pairs));
+
+    addOnes(pairs);
+    otherWriter.join();
+
+    assertThat(readers).allSatisfy(reader -> assertThat(reader.join()).isEqualTo(2 * CHANGES));
+  }
+
+  private static void addOnes(LeftRight<long[]> pairs) {
+    for (int change = 0; change < CHANGES; change++) {
+      pairs.write(pair -> ++pair[0] + ++pair[1]);
+    }
+  }
+
+  private static long lastOf(LeftRight<long[]> pairs) {
+    long last = 0;
+    while (last < 2 * CHANGES) {
+      try (ReadSection<long[]> section = pairs.read()) {
+        long[] pair = section.side();
+        long first = pair[0];
+        assertThat(pair[1]).isEqualTo(first).isGreaterThanOrEqualTo(last);
+        assertThat(pair[0]).isEqualTo(first);
+        last = first;
+      }
+    }
+    return last;
+  }
+
+  @Test
+  void readerHoldsUpTheWriterAndNobodyElse() {
+    add(1);
+    CompletableFuture<Void> writer;
+    try (ReadSection<List<Integer>> section = sides.read()) {
+      writer = Threads.run(() -> add(2));
+      await().until(() -> seen().equals(List.of(1, 2)));
+
+      assertThat(section.side()).containsExactly(1);
+      assertThat(writer).isNotDone();
+    }
+    writer.join();
+    assertThat(seen()).containsExactly(1, 2);
+  }
+
+  @Test
+  void anyNumberOfReadersFindsASlot() {
+    List<ReadSection<List<Integer>>> open =
+        IntStream.range(0, 100).mapToObj(reader -> sides.read()).toList();
+    CompletableFuture<Void> writer = Threads.run(() -> add(1));
+    await().until(() -> !seen().isEmpty());
+
+    for (ReadSection<List<Integer>> section : open) {
+      assertThat(writer).isNotDone();
+      assertThat(section.side()).isEmpty();
+      section.close();
+    }
+
+    writer.join();
+  }
+
+  @Test
+  void changeThatFailsIsSeenByNobodyAndLeavesNoTrace() {
+    add(1);
+
+    assertThatThrownBy(
+            () ->
+                sides.write(
+                    side -> {
+                      side.add(2);
+                      throw new Gate.PlantedError();
+                    }))
+        .isInstanceOf(Gate.PlantedError.class);
+
+    assertThat(seen()).containsExactly(1);
+    add(3);
+    assertThat(seen()).containsExactly(1, 3);
+    add(4);
+    assertThat(seen()).containsExactly(1, 3, 4);
+  }
+
+  @Test
+  void changeThatFailsOnTheSecondSideStands() {
+    AtomicInteger runs = new AtomicInteger();
+
+    assertThatThrownBy(
+            () ->
+                sides.write(
+                    side -> {
+                      if (runs.incrementAndGet() == 2) {
+                        throw new Gate.PlantedError();
+                      }
+                      return side.add(1);
+                    }))
+        .isInstanceOf(Gate.PlantedError.class);
+
+    assertThat(seen()).containsExactly(1);
+    add(2);
+    assertThat(seen()).containsExactly(1, 2);
+    add(3);
+    assertThat(seen()).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void closedSectionShowsNothing() {
+    ReadSection<List<Integer>> section = sides.read();
+    section.close();
+
+    assertThatThrownBy(section::side).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void warmReadAllocatesNothing() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    read(1_000);
+
+    // The JVM itself may allocate now and then; a read that does would do so in every round.
+    assertThat(
+            LongStream.range(0, 5)
+                .map(
+                    round -> {
+                      long before = threads.getCurrentThreadAllocatedBytes();
+                      read(100);
+                      return threads.getCurrentThreadAllocatedBytes() - before;
+                    }))
+        .contains(0L);
+  }
+
+  private void read(int times) {
+    for (int i = 0; i < times; i++) {
+      try (ReadSection<List<Integer>> section = sides.read()) {
+        section.side();
+      }
+    }
+  }
+}
