@@ -29,7 +29,7 @@ public class PaddedLong extends PaddedValue {
     try {
       return MethodHandles.lookup().findVarHandle(PaddedValue.class, "value", long.class);
     } catch (ReflectiveOperationException missing) {
-      throw new AssertionError("the field of this very class", missing);
+      throw new LinkageError("a field of its own superclass", missing);
     }
   }
 
