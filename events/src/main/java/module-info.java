@@ -3,6 +3,7 @@
 module kvproof.events {
   requires static org.jspecify;
   requires transitive kvproof.model;
+  requires com.fasterxml.jackson.databind;
   requires msgpack.core;
   requires org.zeromq.jeromq;
 
