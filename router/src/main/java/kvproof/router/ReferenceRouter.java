@@ -18,6 +18,8 @@ import kvproof.model.WorkerWithDpRank;
 import kvproof.router.fetch.Ineligibility;
 import kvproof.router.fetch.SourceDirectory;
 import kvproof.router.index.BlockLifecycleObserver;
+import kvproof.router.index.IndexDump;
+import kvproof.router.index.OwnerDump;
 import kvproof.router.index.ResidentCounts;
 import kvproof.router.index.ResidentCountsHandle;
 import kvproof.router.index.ResidentTracking;
@@ -158,6 +160,21 @@ public final class ReferenceRouter implements CountingRouter {
   @Override
   public List<HeldBlock> heldBlocks() {
     return index.heldBlocks();
+  }
+
+  /** Everything that is held, as events that rebuild it in an empty router. */
+  public IndexDump dump() {
+    return index.dump();
+  }
+
+  /** What the owner of this number holds, as events. */
+  public OwnerDump dumpOf(int number) {
+    return index.dumpOf(number);
+  }
+
+  /** Owners below this number are known. */
+  public int ownerCount() {
+    return index.owners().size();
   }
 
   @Override

@@ -144,13 +144,29 @@ public final class BlockIndex {
   }
 
   private static void visit(Run run, int index, BlockVisitor visitor) {
-    boolean root = index == 0 && run.rooted;
-    long parent = index == 0 ? run.parent : run.external[index - 1];
     long[] members = run.ownersOf(index).words;
     for (int owner = OwnerBits.next(members, 0);
         owner >= 0;
         owner = OwnerBits.next(members, owner + 1)) {
-      visitor.visit(owner, root, parent, run.local[index], run.external[index]);
+      visit(run, index, owner, visitor);
+    }
+  }
+
+  private static void visit(Run run, int index, int owner, BlockVisitor visitor) {
+    boolean root = index == 0 && run.rooted;
+    long parent = index == 0 ? run.parent : run.external[index - 1];
+    visitor.visit(owner, root, parent, run.local[index], run.external[index]);
+  }
+
+  /** Visits every block that the owner holds, in no particular order. */
+  void forEachHeldBy(int owner, BlockVisitor visitor) {
+    for (int slot : holdings.slots(owner)) {
+      Run run = layout.find(slot);
+      for (int index = 0; run != null && index < run.length; index++) {
+        if (run.ownersOf(index).has(owner)) {
+          visit(run, index, owner, visitor);
+        }
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package kvproof.router.index;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import kvproof.model.ApplyStatus;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
@@ -251,6 +252,25 @@ public final class TieredIndex {
     }
     blocks.sort(HeldBlock.DUMP_ORDER);
     return blocks;
+  }
+
+  /** Everything that is held, as events. */
+  public IndexDump dump() {
+    return IndexDump.of(IntStream.range(0, owners.size()).mapToObj(this::dumpOf).toList());
+  }
+
+  /** What one owner holds, as events. */
+  public OwnerDump dumpOf(int number) {
+    Owner owner = owners.owner(number);
+    InventoryDump onDevice = new InventoryDump(owner, number, StorageTier.DEVICE, device());
+    List<Stored> lower = new ArrayList<>();
+    for (StorageTier tier : StorageTier.lower()) {
+      BlockIndex index = tiers.find(tier);
+      if (index != null) {
+        lower.addAll(new InventoryDump(owner, number, tier, index).singleBlocks());
+      }
+    }
+    return new OwnerDump(owner, onDevice.rootedChains(), onDevice.detachedChains(), lower);
   }
 
   /** Scratch space for look-ups in this index, and in any other. */

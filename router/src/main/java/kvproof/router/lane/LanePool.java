@@ -18,10 +18,12 @@ import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
+import kvproof.router.index.IndexDump;
 import kvproof.router.index.ResidentCounts;
 import kvproof.router.index.ResidentCountsHandle;
 import kvproof.router.lane.Outcome.Done;
 import kvproof.router.lane.Outcome.Dropped;
+import kvproof.router.lane.Outcome.Offline;
 
 /**
  * The threads that apply events: N lanes, and which of them does what.
@@ -179,6 +181,28 @@ public final class LanePool implements AutoCloseable {
       }
     }
     return new IndexStatistics(blocks);
+  }
+
+  /**
+   * Everything that is held, as events; at least as new as this call.
+   *
+   * <p>Each owner is a cut of its own, and lanes go on in between: what happened meanwhile may be
+   * in it, so replay the whole tail afterwards.
+   */
+  public Outcome<IndexDump> dump() {
+    return switch (flush()) {
+      case Done<ApplyStatus> _ -> new Done<>(readDump());
+      case Dropped<ApplyStatus> _ -> new Dropped<>();
+      case Offline<ApplyStatus> _ -> new Offline<>();
+    };
+  }
+
+  private IndexDump readDump() {
+    int owners = sides.ask(ReferenceRouter::ownerCount);
+    return IndexDump.of(
+        IntStream.range(0, owners)
+            .mapToObj(owner -> sides.ask(side -> side.dumpOf(owner)))
+            .toList());
   }
 
   /**
