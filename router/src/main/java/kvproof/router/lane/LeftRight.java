@@ -34,9 +34,8 @@ public final class LeftRight<T> {
    * the half of it. The price is that everything is kept twice and every event is applied twice.
    */
   private static final int FIRST_SLOTS = 16;
-  private static final int SPINS = 100;
-  private static final int YIELDS = 100;
-  private static final long PARK_NANOS = 20_000;
+  private static final int SPINS = 200;
+  private static final long PARK_NANOS = 10_000;
 
   /** One side. Its mark is what a reader announces; never {@link ReadSection#FREE}. */
   record Side<T>(long mark, T value) {}
@@ -152,8 +151,6 @@ public final class LeftRight<T> {
   private static void pause(int round) {
     if (round < SPINS) {
       Thread.onSpinWait();
-    } else if (round < SPINS + YIELDS) {
-      Thread.yield();
     } else {
       LockSupport.parkNanos(PARK_NANOS);
     }
