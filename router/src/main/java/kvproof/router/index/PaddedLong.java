@@ -21,8 +21,9 @@ public class PaddedLong extends PaddedValue {
   long after6;
   long after7;
 
+  /** To be published safely: other threads see the value by how they come by the object. */
   public PaddedLong(long value) {
-    VALUE.setOpaque(this, value);
+    this.value = value;
   }
 
   private static VarHandle valueHandle() {
