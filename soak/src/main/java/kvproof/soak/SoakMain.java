@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import kvproof.soak.canary.MutantCatalogue;
+import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.relation.RelationCheck;
 import kvproof.soak.report.ReportWriter;
 import kvproof.soak.run.Contest;
@@ -77,7 +78,9 @@ public final class SoakMain {
 
   /** What every command runs cases against. */
   private static Contest contest() {
-    return Contest.standard().withFurtherCheck(new RelationCheck());
+    return Contest.standard()
+        .withFurtherCheck(new RelationCheck())
+        .withFurtherCheck(new LanesCheck());
   }
 
   private static CommandLine commandLine(Surroundings surroundings, ServeCommand serve) {

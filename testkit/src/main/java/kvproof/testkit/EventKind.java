@@ -73,6 +73,9 @@ enum EventKind {
     if (this == WORKER_SNAPSHOT && profile == Profile.FETCH) {
       return false; // hints are meant to be carried out, so everybody stays reachable
     }
+    if (profile == Profile.LANES && (this == WORKER_SNAPSHOT || this == RESIDENCY_SNAPSHOT)) {
+      return false; // snapshots are set before threads begin
+    }
     return always.isEmpty() || profile.allows(always.get());
   }
 

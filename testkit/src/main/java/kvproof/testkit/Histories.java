@@ -14,6 +14,7 @@ public final class Histories {
   private static final EventKind[] KINDS = EventKind.values();
   private static final int FEWEST_STEPS = 6;
   private static final int MOST_STEPS = 30; // the last draw may add a few more
+  private static final int LONGER_FOR_LANES = 3;
   private static final int[] SKEWS = {1, 2, 4};
 
   private Histories() {}
@@ -37,7 +38,8 @@ public final class Histories {
 
   private static void fill(HistoryDraft draft, int[] swarm, SeededRandom random) {
     openingSnapshots(draft, random);
-    int enough = random.between(FEWEST_STEPS, MOST_STEPS);
+    int longer = draft.profile() == Profile.LANES ? LONGER_FOR_LANES : 1;
+    int enough = longer * random.between(FEWEST_STEPS, MOST_STEPS);
     int draws = enough * 2; // a draw that finds nothing to act on adds nothing
     for (int i = 0; draft.length() == 0 || (i < draws && draft.length() < enough); i++) {
       KINDS[random.weighted(swarm)].drawInto(draft, random);

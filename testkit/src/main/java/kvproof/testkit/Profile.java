@@ -12,7 +12,9 @@ public enum Profile {
   /** Everything that can be said, also what no engine should say. */
   IRREGULAR,
   /** Engine histories whose hints are carried out. */
-  FETCH;
+  FETCH,
+  /** Long irregular histories for routers with threads of their own. */
+  LANES;
 
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
@@ -26,7 +28,7 @@ public enum Profile {
       }
     }
     throw new IllegalArgumentException(
-        "unknown profile '" + wireName + "' (engine, consistent, irregular, fetch)");
+        "unknown profile '" + wireName + "' (engine, consistent, irregular, fetch, lanes)");
   }
 
   public boolean allows(Irregularity irregularity) {
@@ -37,7 +39,7 @@ public enum Profile {
             case UNKNOWN_PARENT, REMOVAL_WITH_SURVIVORS -> true;
             case REHASH, MOVE, VARIANT, MALFORMED -> false;
           };
-      case IRREGULAR -> true;
+      case IRREGULAR, LANES -> true;
     };
   }
 

@@ -86,7 +86,7 @@ final class JUnitReport {
     property("seed", SeedText.print(profile.seed()));
     property("cases", Long.toString(profile.casesDone()));
     property("oracles", SeedText.digits(report.oracles()));
-    property("digest", SeedText.digits(profile.digest()));
+    property("digest", SoakSummary.digestText(profile.profile(), profile.digest()));
     page.close().line();
     cases(profile);
     profile.findings().forEach(finding -> finding(profile, finding));

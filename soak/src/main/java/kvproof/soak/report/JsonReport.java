@@ -53,7 +53,7 @@ final class JsonReport {
     node.put("cases_asked", profile.casesAsked());
     node.put("cases_done", profile.casesDone());
     node.put("diverged", profile.diverged());
-    node.put("digest", SeedText.digits(profile.digest()));
+    node.put("digest", SoakSummary.digestText(profile.profile(), profile.digest()));
     addTexts(node.putArray("situations_missed"), profile.situationsMissed());
     addCounts(node.putObject("situations"), profile.situations());
     addCounts(node.putObject("event_mix"), profile.eventMix());

@@ -14,7 +14,7 @@ final class ProfileSection {
     HtmlReport.fact(page, "cases", cases(profile));
     HtmlReport.fact(page, "diverged", CountText.print(profile.diverged()));
     HtmlReport.fact(page, "seed", SeedText.print(profile.seed()));
-    HtmlReport.fact(page, "digest", SeedText.digits(profile.digest()));
+    HtmlReport.fact(page, "digest", SoakSummary.digestText(profile.profile(), profile.digest()));
     page.close().line();
     findings(page, profile);
     page.element("h3", "Cases per second").line();

@@ -4,6 +4,7 @@ import kvproof.testkit.Profile;
 
 /** In which profiles a long run must meet a situation. */
 enum Promise {
+  /** Of those whose cases run on one thread. */
   EVERY_PROFILE,
   /** Workers are unlisted, unreachable, of several types or on islands: not where hints are run. */
   WORKERS_DIFFER,
@@ -14,8 +15,8 @@ enum Promise {
 
   boolean isFor(Profile profile) {
     return switch (this) {
-      case EVERY_PROFILE -> true;
-      case WORKERS_DIFFER -> profile != Profile.FETCH;
+      case EVERY_PROFILE -> profile != Profile.LANES;
+      case WORKERS_DIFFER -> profile != Profile.FETCH && profile != Profile.LANES;
       case DEVICE_HOLES -> profile == Profile.CONSISTENT || profile == Profile.IRREGULAR;
       case SEVERAL_HASH_LINES -> profile == Profile.IRREGULAR;
     };

@@ -1,0 +1,54 @@
+package kvproof.soak.lanes;
+
+import java.util.List;
+import java.util.function.IntFunction;
+import kvproof.model.ConcurrentRouter;
+import kvproof.model.Verdict.Difference;
+import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.router.lane.LanedRouter;
+import kvproof.soak.digest.Digest;
+import kvproof.soak.run.CaseCheck;
+import kvproof.testkit.Profile;
+import kvproof.testkit.SeededRandom;
+
+/**
+ * Puts the history of a case of profile {@code lanes} through a router with threads of its own,
+ * with readers beside it; in some cases a lane dies in the middle.
+ *
+ * <p>Which lanes, threads and deaths there are follows from the case's seed; how they meet does not,
+ * so the digest stays as it is.
+ */
+public final class LanesCheck implements CaseCheck {
+  private static final List<Integer> LANES = List.of(1, 2, 4);
+  private static final int DEATH_PERCENT = 25;
+
+  private final IntFunction<? extends ConcurrentRouter> routers;
+
+  public LanesCheck() {
+    this(LanedRouter::new);
+  }
+
+  /** Of another router; it gets the number of lanes. */
+  public LanesCheck(IntFunction<? extends ConcurrentRouter> routers) {
+    this.routers = routers;
+  }
+
+  @Override
+  public String name() {
+    return "LanedRouter";
+  }
+
+  @Override
+  public List<Difference> check(FinishedCase finished, Digest digest) {
+    if (!finished.soakCase().profile().equals(Profile.LANES.wireName())) {
+      return List.of();
+    }
+    SeededRandom random = new SeededRandom(finished.soakCase().seed()).fork("lanes");
+    LanesCase threads = LanesCase.of(finished.soakCase(), OwnerInventoryOracle::new);
+    int lanes = random.pick(LANES);
+    boolean someoneDies = !threads.truths().isEmpty() && random.chance(DEATH_PERCENT);
+    try (ConcurrentRouter router = routers.apply(lanes)) {
+      return new LanesRun(finished.soakCase(), threads, router, random, someoneDies).run();
+    }
+  }
+}
