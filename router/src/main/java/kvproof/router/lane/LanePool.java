@@ -74,6 +74,17 @@ public final class LanePool implements AutoCloseable {
     return taken;
   }
 
+  /**
+   * Puts a task into the queue of the rank's lane, in order with the rank's events.
+   *
+   * <p>An exception that it throws is the death of the lane.
+   *
+   * @return false if the lane takes no more
+   */
+  public boolean enqueue(WorkerWithDpRank rank, Runnable task) {
+    return lanes.get(binding.laneOf(rank)).tell(task);
+  }
+
   /** As {@link #enqueue(KvCacheEvent)}: in order with the events of its owner. */
   public boolean enqueue(StreamState state) {
     int lane = binding.laneOf(state.owner());

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
-import kvproof.model.CountingRouter;
+import kvproof.model.ConcurrentRouter;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
@@ -31,7 +31,7 @@ import kvproof.router.lane.Outcome.Done;
  * {@link LanePool#flush} first. Answers go on after {@link #close} and after the death of a lane,
  * from what was applied last.
  */
-public final class LanedRouter implements CountingRouter, AutoCloseable {
+public final class LanedRouter implements ConcurrentRouter {
   private final LeftRight<ReferenceRouter> sides =
       new LeftRight<>(new ReferenceRouter(), ReferenceRouter::copy);
   private final Queue<Selection> spareSelections = new ConcurrentLinkedQueue<>();
@@ -53,6 +53,31 @@ public final class LanedRouter implements CountingRouter, AutoCloseable {
 
   LeftRight<ReferenceRouter> sides() {
     return sides;
+  }
+
+  @Override
+  public boolean enqueue(KvCacheEvent event) {
+    return lanes.enqueue(event);
+  }
+
+  @Override
+  public boolean enqueue(WorkerWithDpRank rank, Runnable task) {
+    return lanes.enqueue(rank, task);
+  }
+
+  @Override
+  public boolean flush() {
+    return lanes.flush() instanceof Done<ApplyStatus>;
+  }
+
+  @Override
+  public boolean flush(WorkerWithDpRank rank) {
+    return lanes.flush(rank) instanceof Done<ApplyStatus>;
+  }
+
+  @Override
+  public boolean trackResidentBlocks() {
+    return lanes.trackResidentBlocks() instanceof Done<ApplyStatus>;
   }
 
   /** Waits until the event is applied; throws {@link IllegalStateException} if no lane does it. */

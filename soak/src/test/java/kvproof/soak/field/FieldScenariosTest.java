@@ -178,7 +178,7 @@ class FieldScenariosTest {
       for (int id = 0; id <= 40; id++) {
         world.take("publish 1/0 " + id + " arrives", "  event store 1/0 disk root 9:900");
       }
-      world.take("replay 1/0 oldest 61 early 0");
+      world.take("replay 1/0 oldest 60 early 0");
       for (int id = 41; id <= 60; id++) {
         world.take("publish 1/0 " + id + " lost", "  event store 1/0 device " + blocks(1, 2));
       }

@@ -28,7 +28,7 @@ import kvproof.oracles.OwnerInventoryOracle;
 final class LockedRouter implements ConcurrentRouter {
   enum Fault {
     NONE,
-    /** Events of lower tiers are applied one event late. */
+    /** A store of a lower tier waits for the next one, whatever happens on the device meanwhile. */
     TIERS_OF_THEIR_OWN,
     /** The last event of a rank waits for its next one, whoever flushes. */
     FLUSH_WAITS_FOR_NOTHING,
@@ -79,6 +79,10 @@ final class LockedRouter implements ConcurrentRouter {
     }
     if (fault == Fault.TORN_STORE && event instanceof Stored stored) {
       applyInParts(stored);
+      return true;
+    }
+    if (fault == Fault.TIERS_OF_THEIR_OWN) {
+      take(event);
       return true;
     }
     if (fault == Fault.REMOVALS_OVERTAKE) {
