@@ -15,8 +15,8 @@ import kvproof.testkit.SeededRandom;
  * Puts the history of a case of profile {@code lanes} through a router with threads of its own,
  * with readers beside it; in some cases a lane dies in the middle.
  *
- * <p>Which lanes, threads and deaths there are follows from the case's seed; how they meet does not,
- * so the digest stays as it is.
+ * <p>Which lanes, threads and deaths there are follows from the case's seed; how they meet does
+ * not, so the digest stays as it is.
  */
 public final class LanesCheck implements CaseCheck {
   private static final List<Integer> LANES = List.of(1, 2, 4);

@@ -93,12 +93,7 @@ final class LanesRun {
         readers.add(
             pool.submit(
                 new ReadingThread(
-                    router,
-                    soakCase.requests(),
-                    threads.truths(),
-                    progress,
-                    isOver::get,
-                    counts)));
+                    router, soakCase.requests(), threads.truths(), progress, isOver::get, counts)));
       }
       List<Future<?>> writers = new ArrayList<>();
       publishers().forEach(publisher -> writers.add(pool.submit(publisher)));
@@ -243,7 +238,6 @@ final class LanesRun {
 
   private synchronized void report(String part, String where, String expected, String actual) {
     found.add(
-        new Difference(
-            part, Kind.WRONG_VALUE, where, expected, "OwnerInventoryOracle", actual));
+        new Difference(part, Kind.WRONG_VALUE, where, expected, "OwnerInventoryOracle", actual));
   }
 }

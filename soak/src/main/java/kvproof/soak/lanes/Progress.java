@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 /**
  * How far each rank's events have come: handed over, and known to be applied.
  *
- * <p>A rank's events are handed over by one thread. Both numbers err on the safe side: one is raised
- * before an event is handed over, the other after a flush has said so.
+ * <p>A rank's events are handed over by one thread. Both numbers err on the safe side: one is
+ * raised before an event is handed over, the other after a flush has said so.
  */
 final class Progress {
   private final AtomicIntegerArray handedOver;

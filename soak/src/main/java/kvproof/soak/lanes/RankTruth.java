@@ -33,8 +33,7 @@ final class RankTruth {
   }
 
   private void note(List<Request> requests, KvRouter oracle) {
-    views.add(
-        requests.stream().map(request -> RankView.of(oracle.answer(request), rank)).toList());
+    views.add(requests.stream().map(request -> RankView.of(oracle.answer(request), rank)).toList());
     counts.add(oracle.residentBlocks(rank));
   }
 
@@ -46,7 +45,9 @@ final class RankTruth {
     return events;
   }
 
-  /** The first prefix in {@code [from, to]} after which the view is the one that was seen; or -1. */
+  /**
+   * The first prefix in {@code [from, to]} after which the view is the one that was seen; or -1.
+   */
   int firstWithView(RankView seen, int request, int from, int to) {
     for (int prefix = from; prefix <= to; prefix++) {
       if (views.get(prefix).get(request).equals(seen)) {

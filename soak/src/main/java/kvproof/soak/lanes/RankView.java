@@ -11,8 +11,8 @@ import kvproof.model.WorkerWithDpRank;
 /**
  * What an answer says of one rank alone: its leading device blocks, and what each lower tier adds.
  *
- * <p>A tier that the rank does not walk adds nothing: whether others have made it come into being is
- * not the rank's doing.
+ * <p>A tier that the rank does not walk adds nothing: whether others have made it come into being
+ * is not the rank's doing.
  *
  * @param lastHash of the last device block; 0 without one
  * @param hits by lower tier, in walking order

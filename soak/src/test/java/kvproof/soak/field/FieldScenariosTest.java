@@ -183,7 +183,8 @@ class FieldScenariosTest {
         world.take("publish 1/0 " + id + " lost", "  event store 1/0 device " + blocks(1, 2));
       }
       long queriesBefore = world.counted("queries");
-      world.take("arrive 1/0 incarnation 1 sequence 57", "  event store 1/0 device " + blocks(1, 2));
+      world.take(
+          "arrive 1/0 incarnation 1 sequence 57", "  event store 1/0 device " + blocks(1, 2));
       assertThat(world.counted("queries") - queriesBefore).isEqualTo(1);
       assertThat(world.device("1/0", 2)).isEqualTo(2);
       long staleBefore = world.counted("stale");
@@ -377,8 +378,7 @@ class FieldScenariosTest {
       assertThat(world.device("1/0", 21)).isEqualTo(1);
       assertThat(world.resident("1/0")).isEqualTo(of(1));
 
-      world.take(
-          "arrive 1/0 incarnation 1 sequence 1", "  event store 1/0 device " + blocks(1, 9));
+      world.take("arrive 1/0 incarnation 1 sequence 1", "  event store 1/0 device " + blocks(1, 9));
       assertThat(world.counted("late_incarnation")).isEqualTo(1);
       assertThat(world.resident("1/0")).isEqualTo(of(1));
     }

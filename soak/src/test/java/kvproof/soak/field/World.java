@@ -107,8 +107,7 @@ final class World implements AutoCloseable {
   }
 
   SourceChoice choice(int lastBlock, String target) {
-    SourceChoice found =
-        answer(lastBlock, target).choices().get(WorkerWithDpRank.parse(target));
+    SourceChoice found = answer(lastBlock, target).choices().get(WorkerWithDpRank.parse(target));
     if (found == null) {
       throw new AssertionError("no choice for " + target);
     }
