@@ -10,10 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import kvproof.events.FrameProblem;
 import kvproof.events.LiveListener;
@@ -233,12 +236,23 @@ class EventSubscriberTest {
             try (Socket connection = server.accept()) {
               connection.setSoTimeout((int) LONG.toMillis());
               greetAsPublisher(connection);
-              said = new String(connection.getInputStream().readAllBytes(), ISO_8859_1);
+              said = saidUntilTheEnd(connection);
             }
           }
           assertThat(server.accept()).satisfies(Socket::close);
         }
       }
+    }
+
+    /** A peer that leaves without having read everything resets the connection. */
+    private static String saidUntilTheEnd(Socket connection) throws IOException {
+      var said = new ByteArrayOutputStream();
+      try {
+        connection.getInputStream().transferTo(said);
+      } catch (SocketException reset) {
+        assertThat(reset).hasMessageContaining("reset");
+      }
+      return said.toString(ISO_8859_1);
     }
 
     /** Greeting and READY of ZMTP 3.0; what the other side says is not read. */
@@ -420,6 +434,44 @@ class EventSubscriberTest {
         }
         assertThat(heard.messages).hasSize(atClose);
       }
+    }
+
+    @Test
+    void waitsForTheListenerToReturn() throws Exception {
+      var entered = new CountDownLatch(1);
+      var closer = new CompletableFuture<Thread>();
+      var isReturned = new AtomicBoolean();
+      LiveListener listener =
+          _ -> {
+            entered.countDown();
+            Heard.until(() -> isWaitingOrDone(closer.join()));
+            isReturned.set(true);
+          };
+      try (var publisher = EventPublisher.open(OPTIONS)) {
+        var subscriber = EventSubscriber.open(publisher.liveEndpoint(), QUICK, listener);
+        awaitSubscriptions(publisher, 1);
+        publisher.publish(PAYLOAD);
+        entered.await();
+
+        var isReturnedAtClose = new CompletableFuture<Boolean>();
+        closer.complete(
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      subscriber.close();
+                      isReturnedAtClose.complete(isReturned.get());
+                    }));
+
+        assertThat(isReturnedAtClose).succeedsWithin(LONG).isEqualTo(true);
+        closer.join().join();
+      }
+    }
+
+    private static boolean isWaitingOrDone(Thread thread) {
+      return switch (thread.getState()) {
+        case TIMED_WAITING, TERMINATED -> true;
+        case NEW, RUNNABLE, BLOCKED, WAITING -> false;
+      };
     }
 
     @Test
