@@ -44,7 +44,11 @@ public final class FrontOracle implements IndexFront {
         steps.forEach(predictions::note); // timers go with the rank that is deregistered
         yield steps;
       }
-      case Prediction prediction -> predictions.take(prediction);
+      case Prediction prediction -> {
+        List<IndexStep> steps = predictions.take(prediction);
+        steps.forEach(streams::note); // copies go with the rank that is cleared
+        yield steps;
+      }
     };
   }
 

@@ -29,10 +29,12 @@ final class LiveBatch {
 
   private final boolean hadPosition;
   private final List<IndexStep> steps = new ArrayList<>();
-  private final NavigableSet<Long> applied = new TreeSet<>(Long::compareUnsigned);
+
+  /** Sequences that were applied, or left out of an answer because a clear came after them. */
+  private final NavigableSet<Long> accounted = new TreeSet<>(Long::compareUnsigned);
 
   /** Of the sequences before it none is missing. */
-  private long accountedFor;
+  private long firstInDoubt;
 
   /** What is missing before it came before a clear of the rank. */
   private long sinceClear;
@@ -49,7 +51,7 @@ final class LiveBatch {
     this.holdsBlocks = holdsBlocks;
     this.counts = counts;
     this.hadPosition = stream.hasPosition;
-    this.accountedFor = stream.next;
+    this.firstInDoubt = stream.next;
   }
 
   List<IndexStep> take(long sequence, List<KvCacheEvent> events) {
@@ -117,7 +119,7 @@ final class LiveBatch {
       steps.add(new StreamState(stream.rank, false));
     }
     stream.reach(buffer.isEmpty() ? 0 : buffer.lastKey());
-    accountedFor = later(accountedFor, stream.next);
+    firstInDoubt = later(firstInDoubt, stream.next);
   }
 
   /** From the last clear in it on, whoever it clears; all of it if there is none. */
@@ -126,9 +128,9 @@ final class LiveBatch {
     for (Entry<Long, List<KvCacheEvent>> batch : batches.entrySet()) {
       if (lastClear(batch.getValue()) >= 0) {
         answer = batches.tailMap(batch.getKey(), true);
-        accountedFor = batch.getKey();
       }
     }
+    accounted.addAll(batches.headMap(answer.firstKey(), false).keySet());
     for (Entry<Long, List<KvCacheEvent>> batch : answer.entrySet()) {
       List<KvCacheEvent> events = batch.getValue();
       apply(batch.getKey(), events.subList(Math.max(lastClear(events), 0), events.size()));
@@ -150,7 +152,7 @@ final class LiveBatch {
     counts.add("applied");
     List<KvCacheEvent> effective = passedOn.apply(stream, events);
     steps.addAll(effective);
-    applied.add(sequence);
+    accounted.add(sequence);
     stream.reach(sequence);
     if (effective.contains(Cleared.of(stream.rank))) {
       sinceClear = sequence;
@@ -159,13 +161,13 @@ final class LiveBatch {
 
   /** A missing head matters only to an index that holds blocks of the rank already. */
   private void judgeGap() {
-    long missing = missingFrom(accountedFor);
+    long missing = missingFrom(firstInDoubt);
     if (missing == 0 || (!hadPosition && !holdsBlocks.test(stream.rank))) {
       return;
     }
     counts.add("gaps");
     counts.add("missed", missing);
-    if (missingFrom(later(accountedFor, sinceClear)) > 0) {
+    if (missingFrom(later(firstInDoubt, sinceClear)) > 0) {
       stream.isGapped = true;
       steps.add(new StreamState(stream.rank, true));
     }
@@ -173,7 +175,7 @@ final class LiveBatch {
 
   private long missingFrom(long start) {
     return isBefore(start, stream.next)
-        ? stream.next - start - applied.tailSet(start, true).size()
+        ? stream.next - start - accounted.tailSet(start, true).size()
         : 0;
   }
 
