@@ -88,7 +88,6 @@ final class StreamOracle {
     if (stream.isOpen) {
       counts.add("already_open");
     } else {
-      copies.forget(stream.rank::equals);
       stream.open(opened.recovery(), opened.countsCopies());
     }
     return List.of();
@@ -100,7 +99,7 @@ final class StreamOracle {
       counts.add("not_open");
       return List.of();
     }
-    copies.forget(rank::equals);
+    copies.forget(rank::equals); // none are counted again before it is open again
     stream.close();
     boolean wasTheLast =
         streams.values().stream()
