@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Routing decisions with a time to live, up to what the index says. */
 class TtlModeTest {
+  private static final WorkerWithDpRank SIBLING = new WorkerWithDpRank(1, 1);
 
   /** The table of TTLs: when the blocks of a decision are gone. */
   @ParameterizedTest
@@ -103,26 +104,38 @@ class TtlModeTest {
     assertThat(index.score(W1, 1)).isZero();
   }
 
+  /** Blocks of two ranks of worker 1 and one of worker 2, due at 1000; it is 10 ms later. */
+  private static PredictedRouter threeRanks() {
+    return new PredictedRouter(
+        ttl(1_000), routed(W1, 1, 2), routed(SIBLING, 1, 2), routed(W2, 1, 2), at(10));
+  }
+
   @Test
   void x6RemovedRankGoesWithItsBlocksAndTimersAndOthersStay() {
-    WorkerWithDpRank sibling = new WorkerWithDpRank(1, 1);
-    PredictedRouter index =
-        new PredictedRouter(
-            ttl(1_000), routed(W1, 1, 2), routed(sibling, 1, 2), routed(W2, 1, 2), at(10));
+    PredictedRouter index = threeRanks();
 
     index.take(new RankRemoved(W1));
     assertThat(index.resident(W1)).isEmpty();
-    assertThat(index.resident(sibling)).hasValue(2);
+    assertThat(index.resident(SIBLING)).hasValue(2);
+
+    // With an origin of its own again: a timer or origin of before would show at 1000 or 1100.
+    index.take(routed(W1, 2));
+    assertThat(index.take(at(1_009))).containsExactly(removed(SIBLING, 1, 2), removed(W2, 1, 2));
+    assertThat(index.take(at(1_010))).containsExactly(removed(W1, 2));
+  }
+
+  @Test
+  void x6RemovedWorkerGoesWithItsBlocksAndTimersAndOthersStay() {
+    PredictedRouter index = threeRanks();
 
     index.take(new WorkerRemoved(1));
-    assertThat(index.resident(sibling)).isEmpty();
+    assertThat(index.resident(W1)).isEmpty();
+    assertThat(index.resident(SIBLING)).isEmpty();
     assertThat(index.resident(W2)).hasValue(2);
 
-    // A timer of before would go off at 1000, when the new block has 10 ms to go.
-    index.take(routed(W1, 1));
-    assertThat(index.take(at(1_000))).containsExactly(removed(W2, 1, 2));
-    assertThat(index.resident(W1)).hasValue(1);
-    assertThat(index.take(at(1_010))).containsExactly(removed(W1, 1));
+    index.take(routed(W1, 2), routed(SIBLING, 2));
+    assertThat(index.take(at(1_009))).containsExactly(removed(W2, 1, 2));
+    assertThat(index.take(at(1_010))).containsExactly(removed(W1, 2), removed(SIBLING, 2));
   }
 
   @Test
