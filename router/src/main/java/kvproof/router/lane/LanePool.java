@@ -15,6 +15,7 @@ import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.Prediction;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
@@ -89,6 +90,35 @@ public final class LanePool implements AutoCloseable {
   public boolean enqueue(StreamState state) {
     int lane = binding.laneOf(state.owner());
     return lanes.get(lane).tell(() -> works.get(lane).replace(state));
+  }
+
+  /**
+   * As {@link #enqueue(KvCacheEvent)}: in order with the events of its rank.
+   *
+   * <p>Modes and time are for every lane: hand them over on one thread, so that all lanes hear of
+   * them in one order.
+   */
+  public boolean enqueue(Prediction prediction) {
+    boolean taken = true;
+    for (int lane : lanesOf(prediction)) {
+      taken &= lanes.get(lane).tell(() -> works.get(lane).predict(prediction));
+    }
+    return taken;
+  }
+
+  private List<Integer> lanesOf(Prediction prediction) {
+    return prediction
+        .target()
+        .map(rank -> List.of(binding.laneOf(rank)))
+        .orElseGet(() -> IntStream.range(0, lanes.size()).boxed().toList());
+  }
+
+  /** Takes a prediction and waits until everything that follows from it is applied. */
+  public Outcome<ApplyStatus> apply(Prediction prediction) {
+    return awaitAll(
+        lanesOf(prediction).stream()
+            .map(lane -> lanes.get(lane).ask(() -> works.get(lane).predict(prediction)))
+            .toList());
   }
 
   /** Applies an event and waits for the verdict; a malformed store is dropped. */
@@ -192,6 +222,17 @@ public final class LanePool implements AutoCloseable {
       }
     }
     return new IndexStatistics(blocks);
+  }
+
+  /** What became of predictions, by name; lanes that have ended are left out. */
+  public SortedMap<String, Long> predictionCounts() {
+    SortedMap<String, Long> counted = new TreeMap<>();
+    for (var asked : askAll(lane -> works.get(lane)::predictionCounts)) {
+      if (asked.await() instanceof Done<SortedMap<String, Long>>(var ofLane)) {
+        ofLane.forEach((name, times) -> counted.merge(name, times, Long::sum));
+      }
+    }
+    return counted;
   }
 
   /**

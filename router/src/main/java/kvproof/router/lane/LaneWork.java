@@ -3,14 +3,17 @@ package kvproof.router.lane;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvproof.model.ApplyStatus;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.Prediction;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
 import kvproof.router.index.ResidentCounts;
 import kvproof.router.index.ResidentTracking;
+import kvproof.router.predict.Predictor;
 
 /** What one lane does to the index and to the counters of its ranks. For the lane's thread. */
 final class LaneWork {
@@ -19,6 +22,7 @@ final class LaneWork {
   private final LeftRight<ReferenceRouter> sides;
   private final ResidentCounts counts;
   private final ResidentTracking tracking;
+  private final Predictor predictor = new Predictor();
   private boolean tracks;
 
   LaneWork(int lane, LaneBinding binding, LeftRight<ReferenceRouter> sides, ResidentCounts counts) {
@@ -38,11 +42,28 @@ final class LaneWork {
     if (event instanceof WorkerRemoved removed) {
       return removeRanks(removed.workerId());
     }
+    if (event instanceof RankRemoved) {
+      predictor.take(event); // what was predicted of the rank goes with it
+    }
     ApplyStatus status = sides.write(side -> side.apply(event));
     if (tracks) {
       tracking.applied(event);
     }
     return status;
+  }
+
+  /** Applies what follows from a prediction: each event as if it had been handed over. */
+  ApplyStatus predict(Prediction prediction) {
+    for (IndexStep step : predictor.take(prediction)) {
+      if (step instanceof KvCacheEvent event) {
+        apply(event);
+      }
+    }
+    return ApplyStatus.OK;
+  }
+
+  SortedMap<String, Long> predictionCounts() {
+    return predictor.counts();
   }
 
   /** Other lanes see to the worker's other ranks. */
