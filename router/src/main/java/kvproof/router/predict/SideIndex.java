@@ -41,7 +41,7 @@ public final class SideIndex {
    * everything else, such as what engines report.
    */
   public void take(CaseStep step) {
-    if (isOfUse(step)) {
+    if (isFor(step)) {
       for (IndexStep predicted : predictor.take(step)) {
         if (predicted instanceof KvCacheEvent event) {
           index.apply(event);
@@ -50,7 +50,8 @@ public final class SideIndex {
     }
   }
 
-  private static boolean isOfUse(CaseStep step) {
+  /** Whether a side index takes the step, rather than passing over it. */
+  public static boolean isFor(CaseStep step) {
     return step instanceof RequestRouted
         || step instanceof TimePassed
         || step instanceof RankReset

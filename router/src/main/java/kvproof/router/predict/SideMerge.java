@@ -16,30 +16,31 @@ import kvproof.model.WorkerWithDpRank;
  * Puts the scores of a side index into answers of the primary: of each rank the larger one counts.
  *
  * <p>The lower tiers stay as the primary walked them, and no answer names a source, so that nothing
- * predicted is fetched or continued. Where the side fails, the primary's scores stand.
+ * predicted is fetched or continued. Where the side fails, the primary's scores stand. For any
+ * number of threads, if the side is.
  */
-final class SideMerge {
+public final class SideMerge {
 
   /** Leading device blocks of a prompt, for each rank that has at least one. */
-  interface Scores {
+  public interface Scores {
     SortedMap<WorkerWithDpRank, DeviceMatch> of(BlockHashes prompt);
   }
 
   private final Scores side;
   private final LongAdder failures = new LongAdder();
 
-  SideMerge(Scores side) {
+  public SideMerge(Scores side) {
     this.side = side;
   }
 
-  Answer merge(Answer primary, BlockHashes prompt) {
+  public Answer merge(Answer primary, BlockHashes prompt) {
     SortedMap<WorkerWithDpRank, DeviceMatch> device = new TreeMap<>(primary.device());
     scores(prompt).forEach((rank, match) -> device.merge(rank, match, SideMerge::larger));
     return withoutSources(device, primary.lower());
   }
 
   /** An answer that names no source, and so has nothing to choose from. */
-  static Answer withoutSources(
+  public static Answer withoutSources(
       SortedMap<WorkerWithDpRank, DeviceMatch> device, SortedMap<StorageTier, TierAnswer> lower) {
     return new Answer(device, lower, Optional.empty(), List.of(), new TreeMap<>());
   }
@@ -58,7 +59,7 @@ final class SideMerge {
   }
 
   /** How many answers had to go without the side. */
-  long failures() {
+  public long failures() {
     return failures.sum();
   }
 }
