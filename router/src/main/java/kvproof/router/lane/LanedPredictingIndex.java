@@ -1,10 +1,12 @@
 package kvproof.router.lane;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
+import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Prediction;
 import kvproof.model.Prediction.Mode;
@@ -67,10 +69,11 @@ public final class LanedPredictingIndex implements AutoCloseable {
    * As {@link LanePool#enqueue(KvCacheEvent)}; ranks and workers that leave do so beside it too.
    */
   public boolean enqueue(KvCacheEvent event) {
-    boolean taken = primary.lanes().enqueue(event);
-    return side.filter(beside -> SideIndex.isFor(event))
-        .map(beside -> beside.lanes().enqueue(event) & taken)
-        .orElse(taken);
+    boolean taken = true;
+    for (LanePool pool : poolsFor(event)) {
+      taken &= pool.enqueue(event);
+    }
+    return taken;
   }
 
   /**
@@ -82,10 +85,20 @@ public final class LanedPredictingIndex implements AutoCloseable {
     if (prediction instanceof ModeChosen chosen) {
       throw new IllegalArgumentException("the mode is configured already: " + chosen);
     }
-    boolean taken = primary.lanes().enqueue(prediction);
-    return side.filter(beside -> SideIndex.isFor(prediction))
-        .map(beside -> beside.lanes().enqueue(prediction) & taken)
-        .orElse(taken);
+    boolean taken = true;
+    for (LanePool pool : poolsFor(prediction)) {
+      taken &= pool.enqueue(prediction);
+    }
+    return taken;
+  }
+
+  private List<LanePool> poolsFor(CaseStep step) {
+    List<LanePool> pools = new ArrayList<>();
+    pools.add(primary.lanes());
+    if (SideIndex.isFor(step)) {
+      side.ifPresent(beside -> pools.add(beside.lanes()));
+    }
+    return pools;
   }
 
   /** Waits until everything is done that was handed over before, here and beside it. */

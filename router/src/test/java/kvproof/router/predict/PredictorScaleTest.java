@@ -3,6 +3,7 @@ package kvproof.router.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import kvproof.model.BlockHashes;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent.Removed;
@@ -17,8 +18,11 @@ import kvproof.testkit.SeededRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** 100,000 requests of 64 blocks: seconds, unless a step costs what all steps before it left. */
-@Timeout(60)
+/**
+ * 100,000 requests of 64 blocks: two seconds of a processor, unless a step costs what all steps
+ * before it left.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PredictorScaleTest {
   private static final int REQUESTS = 100_000;
   private static final int BLOCKS = 64;
