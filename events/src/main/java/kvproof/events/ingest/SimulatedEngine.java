@@ -41,14 +41,15 @@ final class SimulatedEngine implements BatchSource, PeerSource {
   public void replay(long start, Consumer<StreamBatch> sink) {
     long early = Math.min(limits.early(), start < 0 ? Long.MAX_VALUE : start);
     List<StreamBatch> replies = new ArrayList<>();
-    kept()
-        .tailMap(start - early, true)
+    keptFrom(start - early)
         .forEach((sequence, events) -> replies.add(StreamBatch.of(sequence, events)));
     replies.stream().limit(limits.most().orElse(Integer.MAX_VALUE)).forEach(sink);
   }
 
-  private NavigableMap<Long, List<KvCacheEvent>> kept() {
-    return published.tailMap(limits.oldest(), true);
+  /** The batches that are not gone, from a sequence on. */
+  private NavigableMap<Long, List<KvCacheEvent>> keptFrom(long sequence) {
+    long oldest = limits.oldest();
+    return published.tailMap(Long.compareUnsigned(oldest, sequence) > 0 ? oldest : sequence, true);
   }
 
   @Override
@@ -57,7 +58,7 @@ final class SimulatedEngine implements BatchSource, PeerSource {
       return new RecoveryAnswer.Unanswered<>(start, "the peer of " + rank + " is silent");
     }
     List<NumberedEvents<KvCacheEvent>> buffered = new ArrayList<>();
-    kept().forEach((sequence, events) -> buffered.add(new NumberedEvents<>(sequence, events)));
+    keptFrom(0).forEach((sequence, events) -> buffered.add(new NumberedEvents<>(sequence, events)));
     return RangeRequest.from(start)
         .answer(buffered, Cleared.class::isInstance)
         .orElseGet(() -> dump(buffered.isEmpty() ? 0 : buffered.getLast().id()));
