@@ -37,12 +37,26 @@ final class ArrivalReductions {
           smallerLists(events, fewer -> new BatchArrived(rank, incarnation, sequence, fewer));
       case StreamOpened(var rank, var recovery, var countsCopies) ->
           countsCopies ? List.of(new StreamOpened(rank, recovery, false)) : List.of();
-      case ReplayLimits(var rank, var oldest, var early, var most) ->
-          early > 0 || most.isPresent()
-              ? List.of(new ReplayLimits(rank, oldest, 0, OptionalInt.empty()))
-              : List.of();
+      case ReplayLimits limits -> smallerLimits(limits);
       case StreamArrival.StreamClosed _, StreamArrival.EngineRestarted _ -> List.of();
     };
+  }
+
+  /** One restriction less. */
+  private static List<StreamArrival> smallerLimits(ReplayLimits limits) {
+    List<StreamArrival> smaller = new ArrayList<>();
+    if (limits.oldest() != 0) {
+      smaller.add(new ReplayLimits(limits.rank(), 0, limits.early(), limits.most()));
+    }
+    if (limits.early() > 0) {
+      int less = limits.early() - 1;
+      smaller.add(new ReplayLimits(limits.rank(), limits.oldest(), less, limits.most()));
+    }
+    if (limits.most().isPresent()) {
+      smaller.add(
+          new ReplayLimits(limits.rank(), limits.oldest(), limits.early(), OptionalInt.empty()));
+    }
+    return smaller;
   }
 
   private static List<StreamArrival> smallerBatches(BatchPublished published) {
@@ -79,28 +93,60 @@ final class ArrivalReductions {
       case RequestRouted(var rank, var locals, var sequences)
           when !locals.isEmpty() && !sequences.isEmpty() ->
           List.of(new RequestRouted(rank, shorter(locals), shorter(sequences)));
-      case RequestAdmitted admitted when !admitted.localHashes().isEmpty() ->
-          List.of(
-              new RequestAdmitted(
-                  admitted.rank(),
-                  admitted.incarnation(),
-                  admitted.attempt(),
-                  shorter(admitted.localHashes()),
-                  shorter(admitted.sequenceHashes()),
-                  admitted.privateBlocks()));
-      case OutputMaterialized output when !output.localHashes().isEmpty() ->
-          List.of(
-              new OutputMaterialized(
-                  output.rank(),
-                  output.incarnation(),
-                  output.attempt(),
-                  output.parent(),
-                  output.startPosition(),
-                  shorter(output.localHashes()),
-                  shorter(output.sequenceHashes()),
-                  output.privateBlocks()));
+      case RequestAdmitted admitted -> smallerRequests(admitted);
+      case OutputMaterialized output -> smallerOutputs(output);
       default -> List.of();
     };
+  }
+
+  private static List<Prediction> smallerRequests(RequestAdmitted admitted) {
+    List<Prediction> smaller = new ArrayList<>();
+    if (!admitted.localHashes().isEmpty()) {
+      smaller.add(
+          new RequestAdmitted(
+              admitted.rank(),
+              admitted.incarnation(),
+              admitted.attempt(),
+              shorter(admitted.localHashes()),
+              shorter(admitted.sequenceHashes()),
+              admitted.privateBlocks()));
+    }
+    if (admitted.privateBlocks() > 0) {
+      smaller.add(
+          new RequestAdmitted(
+              admitted.rank(),
+              admitted.incarnation(),
+              admitted.attempt(),
+              admitted.localHashes(),
+              admitted.sequenceHashes(),
+              admitted.privateBlocks() - 1));
+    }
+    return smaller;
+  }
+
+  private static List<Prediction> smallerOutputs(OutputMaterialized output) {
+    List<Prediction> smaller = new ArrayList<>();
+    if (!output.localHashes().isEmpty()) {
+      smaller.add(
+          smaller(output, shorter(output.localHashes()), shorter(output.sequenceHashes()), 0));
+    }
+    if (output.privateBlocks() > 0) {
+      smaller.add(smaller(output, output.localHashes(), output.sequenceHashes(), 1));
+    }
+    return smaller;
+  }
+
+  private static OutputMaterialized smaller(
+      OutputMaterialized like, BlockHashes locals, BlockHashes sequences, int fewerPrivate) {
+    return new OutputMaterialized(
+        like.rank(),
+        like.incarnation(),
+        like.attempt(),
+        like.parent(),
+        like.startPosition(),
+        locals,
+        sequences,
+        like.privateBlocks() - fewerPrivate);
   }
 
   private static BlockHashes shorter(BlockHashes hashes) {

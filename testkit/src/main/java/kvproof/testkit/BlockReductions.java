@@ -20,13 +20,18 @@ import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Prediction;
+import kvproof.model.Prediction.OutputMaterialized;
+import kvproof.model.Prediction.RequestAdmitted;
+import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.StorageTier;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
 
 /**
  * Takes one block out of the whole case: what was behind it moves up, in every store and prompt.
@@ -42,9 +47,19 @@ final class BlockReductions {
         case Stored stored -> note(stored);
         case BatchPublished published -> published.events().forEach(this::note);
         case BatchArrived arrived -> arrived.events().forEach(this::note);
+        case RequestRouted(var rank, var locals, var sequences)
+            when locals.size() == sequences.size() ->
+            note(stored(rank, locals, sequences));
+        case RequestAdmitted request ->
+            note(stored(request.rank(), request.localHashes(), request.sequenceHashes()));
         default -> {} // stores no block that could be taken out of the whole case
       }
     }
+  }
+
+  private static Stored stored(
+      WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {
+    return new Stored(rank, StorageTier.DEVICE, OptionalLong.empty(), localHashes, sequenceHashes);
   }
 
   private void note(KvCacheEvent event) {
@@ -82,8 +97,49 @@ final class BlockReductions {
       case BatchArrived(var rank, var incarnation, var sequence, var events) ->
           new BatchArrived(rank, incarnation, sequence, without(block, events));
       case StreamArrival arrival -> arrival;
+      case RequestRouted(var rank, var locals, var sequences)
+          when locals.size() == sequences.size() -> {
+        Stored shorter = without(block, stored(rank, locals, sequences));
+        yield new RequestRouted(rank, shorter.localHashes(), shorter.externalHashes());
+      }
+      case RequestAdmitted request -> without(block, request);
+      case OutputMaterialized output -> without(block, output);
       case Prediction prediction -> prediction;
     };
+  }
+
+  private static RequestAdmitted without(HeldBlock block, RequestAdmitted request) {
+    Stored shorter =
+        without(block, stored(request.rank(), request.localHashes(), request.sequenceHashes()));
+    return new RequestAdmitted(
+        request.rank(),
+        request.incarnation(),
+        request.attempt(),
+        shorter.localHashes(),
+        shorter.externalHashes(),
+        request.privateBlocks());
+  }
+
+  /** Positions stay: they count blocks of the request, which need not be those of the prompt. */
+  private static OutputMaterialized without(HeldBlock block, OutputMaterialized output) {
+    Stored shorter =
+        without(
+            block,
+            new Stored(
+                output.rank(),
+                StorageTier.DEVICE,
+                output.parent(),
+                output.localHashes(),
+                output.sequenceHashes()));
+    return new OutputMaterialized(
+        output.rank(),
+        output.incarnation(),
+        output.attempt(),
+        shorter.parent(),
+        output.startPosition(),
+        shorter.localHashes(),
+        shorter.externalHashes(),
+        output.privateBlocks());
   }
 
   private static List<KvCacheEvent> without(HeldBlock block, List<KvCacheEvent> events) {

@@ -30,6 +30,8 @@ public final class CaseShrinker {
 
   private static final List<Reduction> REDUCTIONS =
       List.of(
+          StreamReductions::withoutOneStream,
+          StreamReductions::withoutOneIncarnation,
           CaseReductions::withoutOneFetch,
           CaseReductions::withoutOneRequest,
           CaseReductions::withoutOneTarget,
@@ -37,6 +39,7 @@ public final class CaseShrinker {
           StepReductions::withOneStepSmaller,
           CaseReductions::withOnePromptShorter,
           CaseReductions::withOneFetchSmaller,
+          ArrivalRenumbering::withSmallerNumbers,
           Renumbering::withSmallerNumbers);
 
   private final Predicate<Case> failsTheSameWay;

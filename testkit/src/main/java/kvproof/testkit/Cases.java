@@ -44,7 +44,7 @@ public final class Cases {
 
   /** The history behind event streams, or told by predictions, or as it is. */
   private static List<CaseStep> withArrivals(HistoryDraft history, SeededRandom random) {
-    return switch (random.weighted(42, 18, 40)) {
+    return switch (random.weighted(40, 26, 34)) {
       case 0 -> StreamedHistory.of(history.steps(), history.population().ranks(), random);
       case 1 -> PredictedHistory.of(history, random);
       default -> history.steps();

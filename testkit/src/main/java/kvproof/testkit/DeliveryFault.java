@@ -24,6 +24,12 @@ enum DeliveryFault {
   OPEN_TWICE,
   /** The engine publishes before anybody listens. */
   OPEN_LATE,
+  /** An engine that counts copies makes a second one of what it stores, and drops it later. */
+  SECOND_COPY,
+  /** The index knew the rank before its stream is registered, and the stream goes on from there. */
+  HEAD_KNOWN_OTHERWISE,
+  /** A peer that is asked does not answer, and when it does again the range is gone. */
+  SILENT_PEER,
   /** A batch without any event. */
   EMPTY_BATCH,
   /** After trouble the engine drops everything and says so. */

@@ -56,6 +56,7 @@ final class PredictedHistory {
   private final List<CaseStep> steps = new ArrayList<>();
   private final SortedMap<WorkerWithDpRank, Long> incarnations = new TreeMap<>();
   private final List<Attempt> attempts = new ArrayList<>();
+  private final List<RequestRouted> routed = new ArrayList<>();
   private long now;
   private int named;
 
@@ -123,22 +124,34 @@ final class PredictedHistory {
     return random.chance(70) ? new RankRemoved(rank) : new WorkerRemoved(rank.workerId());
   }
 
+  /** Mostly one of the first, so that much happens to one rank. */
   private WorkerWithDpRank rank() {
-    return random.pick(draft.population().ranks());
+    List<WorkerWithDpRank> ranks = draft.population().ranks();
+    return random.pick(random.chance(70) ? ranks.subList(0, Math.min(2, ranks.size())) : ranks);
   }
 
-  /** A prompt of the case, sometimes with another hash in its middle, or with a hash twice. */
+  /**
+   * A prompt of the case, sometimes with another hash in its middle, with a hash twice, or with two
+   * hashes in each other's place.
+   */
   private PromptChain chain() {
     PromptChain chain = draft.families().pick(random);
-    if (chain.length() > 1 && random.chance(18)) {
-      int position = random.below(chain.length() - 1);
-      long hash =
-          random.chance(70)
-              ? draft.freshHash()
-              : chain.externalHashes().at(random.below(chain.length()));
-      return chain.rehashed(position, position + 1, hash - position);
+    if (chain.length() < 2 || !random.chance(24)) {
+      return chain;
     }
-    return chain;
+    int position = random.below(chain.length() - 1);
+    int other = random.between(position + 1, chain.length() - 1);
+    long there = chain.externalHashes().at(other);
+    return switch (random.weighted(45, 15, 40)) {
+      case 0 -> withHash(chain, position, draft.freshHash());
+      case 1 -> withHash(chain, position, there);
+      default ->
+          withHash(withHash(chain, other, chain.externalHashes().at(position)), position, there);
+    };
+  }
+
+  private static PromptChain withHash(PromptChain chain, int position, long hash) {
+    return chain.rehashed(position, position + 1, hash - position);
   }
 
   private int end(PromptChain chain) {
@@ -146,11 +159,17 @@ final class PredictedHistory {
   }
 
   private void route() {
+    if (!routed.isEmpty() && random.chance(25)) {
+      steps.add(random.pick(routed));
+      return;
+    }
     PromptChain chain = chain();
     int end = end(chain);
-    steps.add(
+    var request =
         new RequestRouted(
-            rank(), chain.localHashes().slice(0, end), chain.externalHashes().slice(0, end)));
+            rank(), chain.localHashes().slice(0, end), chain.externalHashes().slice(0, end));
+    routed.add(request);
+    steps.add(request);
   }
 
   private void routeUnevenly() {
@@ -193,7 +212,7 @@ final class PredictedHistory {
       steps.add(new CapacityDeclared(rank, 1, OptionalLong.of(random.between(2, 9))));
     }
     PromptChain chain = chain();
-    int end = end(chain);
+    int end = random.chance(40) ? random.between(0, chain.length() - 1) : end(chain);
     boolean isRepeat = !attempts.isEmpty() && random.chance(8);
     String name = isRepeat ? random.pick(attempts).name : "a" + ++named;
     Attempt attempt = new Attempt(rank, incarnation(rank), name, chain, end);

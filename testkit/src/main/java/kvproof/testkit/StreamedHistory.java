@@ -1,6 +1,8 @@
 package kvproof.testkit;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +47,8 @@ final class StreamedHistory {
     long incarnation;
     long nextSequence;
     boolean isInTrouble;
+    boolean losesNext;
+    final Deque<KvCacheEvent> removedLater = new ArrayDeque<>();
 
     Stream(WorkerWithDpRank rank, Recovery recovery, boolean countsCopies) {
       this.rank = rank;
@@ -96,6 +100,11 @@ final class StreamedHistory {
       addPlain(plain.get(first));
       return first + 1;
     }
+    if (stream.get().incarnation == 0 && strikes(DeliveryFault.HEAD_KNOWN_OTHERWISE, 20)) {
+      stream.get().nextSequence++; // published before anybody recorded it
+      steps.add(plain.get(first));
+      return first + 1;
+    }
     List<KvCacheEvent> events = new ArrayList<>();
     int next = first;
     do {
@@ -137,6 +146,9 @@ final class StreamedHistory {
     batches++;
     prepare(stream);
     List<KvCacheEvent> batch = new ArrayList<>(events);
+    if (stream.countsCopies) {
+      addSecondCopies(stream, batch);
+    }
     if (strikes(DeliveryFault.STRANGER, 30)) {
       batch.add(random.below(batch.size() + 1), ofAStranger(stream.rank, events.getFirst()));
     }
@@ -148,7 +160,7 @@ final class StreamedHistory {
       send(stream, List.of());
     }
     send(stream, batch);
-    if (strikes(DeliveryFault.LATE_INCARNATION, 12)) {
+    if (strikes(DeliveryFault.LATE_INCARNATION, 5)) {
       delay(stream, batch, 1);
       close(stream);
       open(stream);
@@ -159,6 +171,9 @@ final class StreamedHistory {
   /** What happens to the engine or its listener before the next batch. */
   private void prepare(Stream stream) {
     if (strikes(DeliveryFault.RESTART, 12)) {
+      if (stream.isOpen && random.chance(30)) {
+        sendLastWords(stream);
+      }
       steps.add(new EngineRestarted(stream.rank));
       stream.nextSequence = 0;
       stream.isInTrouble = true;
@@ -171,9 +186,42 @@ final class StreamedHistory {
     } else if (stream.isOpen && strikes(DeliveryFault.OPEN_TWICE, 8)) {
       steps.add(new StreamOpened(stream.rank, stream.recovery, stream.countsCopies));
     }
-    if (strikes(DeliveryFault.LIMIT_REPLAY, 30)) {
+    if (stream.recovery == Recovery.PEER && strikes(DeliveryFault.SILENT_PEER, 8)) {
+      loseRange(stream);
+    } else if (strikes(DeliveryFault.LIMIT_REPLAY, 30)) {
       steps.add(limits(stream));
     }
+  }
+
+  /** A removal of one copy leaves another, which goes later. */
+  private void addSecondCopies(Stream stream, List<KvCacheEvent> batch) {
+    if (!stream.removedLater.isEmpty() && random.chance(60)) {
+      batch.add(stream.removedLater.remove());
+    }
+    KvCacheEvent copied = random.pick(batch);
+    if (strikes(DeliveryFault.SECOND_COPY, 45)) {
+      switch (copied) {
+        case Stored stored -> batch.add(stored);
+        case Removed removed -> stream.removedLater.add(removed);
+        default -> {} // nothing that there are copies of
+      }
+    }
+  }
+
+  /** One batch is lost and one is late, so late that the engine has started anew before. */
+  private void sendLastWords(Stream stream) {
+    steps.add(new BatchPublished(stream.rank, stream.nextSequence++, List.of(), Passage.LOST));
+    steps.add(new BatchPublished(stream.rank, stream.nextSequence, List.of(), Passage.LOST));
+    delay(stream, List.of(), 1);
+  }
+
+  /** A batch is lost while the peer is silent, and another one that the peer no longer has. */
+  private void loseRange(Stream stream) {
+    steps.add(new ReplayLimits(stream.rank, 0, 0, OptionalInt.of(0)));
+    steps.add(new BatchPublished(stream.rank, stream.nextSequence++, List.of(), Passage.LOST));
+    steps.add(new BatchPublished(stream.rank, stream.nextSequence++, List.of(), Passage.ARRIVES));
+    steps.add(new ReplayLimits(stream.rank, stream.nextSequence + 1, 0, OptionalInt.empty()));
+    stream.losesNext = true;
   }
 
   private ReplayLimits limits(Stream stream) {
@@ -199,11 +247,12 @@ final class StreamedHistory {
 
   private void send(Stream stream, List<KvCacheEvent> events) {
     Passage passage = Passage.ARRIVES;
-    if (strikes(DeliveryFault.LOSE, 35)) {
+    if (stream.losesNext || strikes(DeliveryFault.LOSE, 35)) {
       passage = Passage.LOST;
     } else if (strikes(DeliveryFault.GARBLE, 20)) {
       passage = Passage.GARBLED;
     }
+    stream.losesNext = false;
     boolean isLate = passage == Passage.ARRIVES && strikes(DeliveryFault.DELAY, 25);
     stream.isInTrouble |= passage != Passage.ARRIVES || isLate;
     steps.add(
