@@ -18,6 +18,10 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     footer = {
       "",
+      "Besides the protocol's operations: {\"op\":\"stream\",\"worker\":1,\"rank\":0,\"gapped\":true}, or",
+      "with \"cache_owner\", says that the owner's event stream has a gap: it keeps its credit and is",
+      "named in no hint until \"gapped\":false, a \"cleared\" of exactly it, or its removal.",
+      "",
       "Example:",
       "  printf '%s\\n' '{\"op\":\"stored\",\"worker\":1,\"blocks\":[[1,101],[2,102]]}' \\",
       "    '{\"op\":\"query\",\"local\":[1,2,3],\"targets\":[[2,0]]}' | ./kvproof serve"

@@ -24,6 +24,7 @@ class ExitCodeTest {
         new TreeMap<>(),
         new TreeSet<>(Arrays.asList(missed)),
         new TreeMap<>(),
+        new TreeMap<>(),
         List.of(),
         1);
   }

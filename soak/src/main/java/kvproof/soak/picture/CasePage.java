@@ -18,7 +18,7 @@ public final class CasePage {
 
   private CasePage() {}
 
-  /** Every request's picture, who the owners are, and what is held. */
+  /** Every request's picture, what arrived, who the owners are, and what is held. */
   public static void draw(Markup page, CaseScene scene) {
     for (RequestScene request : scene.requests()) {
       page.element("h4", "ask " + SceneNotes.heading(request)).line();
@@ -29,8 +29,16 @@ public final class CasePage {
         CasePicture.draw(page, request);
       }
     }
+    arrivals(page, scene);
     owners(page, scene);
     inventory(page, scene);
+  }
+
+  private static void arrivals(Markup page, CaseScene scene) {
+    if (scene.hasArrivals()) {
+      page.open("details").element("summary", "What arrived, and what came of it").line();
+      page.element("pre", String.join("\n", ArrivalText.lines(scene))).close().line();
+    }
   }
 
   private static void owners(Markup page, CaseScene scene) {

@@ -3,16 +3,23 @@ package kvproof.soak.picture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import kvproof.model.Answer;
+import kvproof.model.Arrival;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
+import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.WorkerSnapshot;
+import kvproof.oracles.HintLaws;
+import kvproof.soak.front.Credit;
+import kvproof.soak.front.EngineInventories;
 import kvproof.soak.front.FrontedRouter;
+import kvproof.soak.front.Taken;
 import kvproof.soak.picture.RequestScene.Sides;
 
 /**
@@ -21,6 +28,10 @@ import kvproof.soak.picture.RequestScene.Sides;
  * @param stepsTaken how many of the steps were taken
  * @param requests in the order of the case
  * @param held every block that somebody holds, on the prompt of a request or not
+ * @param taken each step, and what the oracle's front made of it
+ * @param credit blocks that the index believes in and no engine holds, and the other way round;
+ *     none if the case tells of no stream
+ * @param gapped owners whose event streams have a gap
  * @param residency the snapshot that stands
  * @param workers the snapshot that stands
  */
@@ -29,11 +40,15 @@ public record CaseScene(
     int stepsTaken,
     List<RequestScene> requests,
     List<HeldBlock> held,
+    List<Taken> taken,
+    Optional<Credit> credit,
+    Set<Owner> gapped,
     ResidencySnapshot residency,
     WorkerSnapshot workers) {
   public CaseScene {
     requests = List.copyOf(requests);
     held = List.copyOf(held);
+    taken = List.copyOf(taken);
   }
 
   /**
@@ -47,8 +62,10 @@ public record CaseScene(
       FrontedRouter fronted,
       Function<Request, Optional<Answer>> actual,
       Sides sides) {
-    List<CaseStep> steps = new ArrayList<>();
-    shown.steps().subList(0, stepsTaken).forEach(step -> steps.addAll(fronted.take(step)));
+    Case seen = until(shown, stepsTaken);
+    List<Taken> taken = seen.steps().stream().map(step -> Taken.by(fronted, step)).toList();
+    List<IndexStep> steps = new ArrayList<>();
+    taken.forEach(step -> steps.addAll(step.cameTo()));
     KvRouter oracle = fronted.router();
     ResidencySnapshot residency =
         TakenSteps.last(steps, ResidencySnapshot.class).orElse(ResidencySnapshot.empty());
@@ -69,8 +86,25 @@ public record CaseScene(
         stepsTaken,
         requests,
         held,
+        taken,
+        EngineInventories.afterAll(seen).map(engines -> engines.of(held)),
+        HintLaws.gapped(steps),
         residency,
         TakenSteps.last(steps, WorkerSnapshot.class).orElse(WorkerSnapshot.unlisted()));
+  }
+
+  private static Case until(Case shown, int stepsTaken) {
+    return new Case(
+        shown.profile(),
+        shown.seed(),
+        shown.steps().subList(0, stepsTaken),
+        shown.requests(),
+        shown.fetches());
+  }
+
+  /** Whether something has to be made into index steps first. */
+  boolean hasArrivals() {
+    return taken.stream().anyMatch(step -> step.step() instanceof Arrival);
   }
 
   public boolean isDisputed() {

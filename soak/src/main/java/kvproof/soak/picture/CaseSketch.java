@@ -36,6 +36,7 @@ public final class CaseSketch {
     var sketch = new CaseSketch(Math.clamp(nameWidth, 4, NAME_AT_MOST));
     sketch.lines.add("owners");
     facts.forEach((owner, text) -> sketch.line(owner.toString(), text));
+    sketch.arrivals(scene);
     scene.requests().forEach(sketch::request);
     if (scene.requests().isEmpty()) {
       sketch.inventory(scene.held());
@@ -43,6 +44,14 @@ public final class CaseSketch {
       sketch.legend();
     }
     return String.join("\n", sketch.lines) + "\n";
+  }
+
+  private void arrivals(CaseScene scene) {
+    if (scene.hasArrivals()) {
+      lines.add("");
+      lines.add("what arrived, and what came of it (=>)");
+      ArrivalText.lines(scene).forEach(line -> lines.add("  " + line));
+    }
   }
 
   private void request(RequestScene scene) {

@@ -25,7 +25,7 @@ final class HashLines {
   private HashLines() {}
 
   /** All lines that have the hashes of {@code chain}, as far as it goes. */
-  static HashLines of(List<CaseStep> steps, BlockHashes prompt, BlockHashes chain) {
+  static HashLines of(List<? extends CaseStep> steps, BlockHashes prompt, BlockHashes chain) {
     Map<OptionalLong, List<Link>> links = links(steps);
     var lines = new HashLines();
     for (int position = 0; position < prompt.size(); position++) {
@@ -43,7 +43,7 @@ final class HashLines {
     return lines;
   }
 
-  private static Map<OptionalLong, List<Link>> links(List<CaseStep> steps) {
+  private static Map<OptionalLong, List<Link>> links(List<? extends CaseStep> steps) {
     Map<OptionalLong, List<Link>> links = new HashMap<>(); // looked up, never iterated
     for (CaseStep step : steps) {
       if (step instanceof Stored stored) {

@@ -2,6 +2,7 @@ package kvproof.soak.picture;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -15,7 +16,7 @@ import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /** What decides whether an owner may be a target or a source, in words. */
-record OwnerFacts(WorkerSnapshot workers, ResidencySnapshot residency) {
+record OwnerFacts(WorkerSnapshot workers, ResidencySnapshot residency, Set<Owner> gapped) {
 
   /** One line for everybody who holds a block, is asked for, or stands in a snapshot. */
   static SortedMap<Owner, String> of(CaseScene scene) {
@@ -30,17 +31,22 @@ record OwnerFacts(WorkerSnapshot workers, ResidencySnapshot residency) {
         .forEach(
             (worker, record) ->
                 record.ranks().forEach(rank -> owners.add(new WorkerWithDpRank(worker, rank))));
-    var facts = new OwnerFacts(scene.workers(), scene.residency());
+    var facts = new OwnerFacts(scene.workers(), scene.residency(), scene.gapped());
     SortedMap<Owner, String> lines = new TreeMap<>();
     owners.forEach(owner -> lines.put(owner, String.join(", ", facts.facts(owner))));
     return lines;
   }
 
   private List<String> facts(Owner owner) {
-    return switch (owner) {
-      case WorkerWithDpRank rank -> ofRank(rank);
-      case CacheOwner cacheOwner -> ofCacheOwner(cacheOwner);
-    };
+    List<String> facts =
+        switch (owner) {
+          case WorkerWithDpRank rank -> ofRank(rank);
+          case CacheOwner cacheOwner -> ofCacheOwner(cacheOwner);
+        };
+    if (gapped.contains(owner)) {
+      facts.add("a gap in its events");
+    }
+    return facts;
   }
 
   private List<String> ofRank(WorkerWithDpRank rank) {

@@ -36,7 +36,7 @@ record SceneBuilder(Request request, Sides sides, Answer expected, Answer actual
           .thenComparingInt(source -> source.interval().start())
           .thenComparingInt(source -> source.interval().end());
 
-  RequestScene scene(List<CaseStep> steps, HeldPlaces held, ResidencySnapshot residency) {
+  RequestScene scene(List<? extends CaseStep> steps, HeldPlaces held, ResidencySnapshot residency) {
     BlockHashes prompt = request.localHashes();
     GridRows rows =
         new GridRows(
@@ -52,7 +52,7 @@ record SceneBuilder(Request request, Sides sides, Answer expected, Answer actual
   }
 
   /** Everybody whom the history, the snapshot or the request names. */
-  private SortedSet<Owner> ownersOf(List<CaseStep> steps, ResidencySnapshot residency) {
+  private SortedSet<Owner> ownersOf(List<? extends CaseStep> steps, ResidencySnapshot residency) {
     SortedSet<Owner> owners = new TreeSet<>(request.targets());
     owners.addAll(residency.projections().keySet());
     owners.addAll(residency.projections().values());

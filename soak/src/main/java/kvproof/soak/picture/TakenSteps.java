@@ -16,7 +16,7 @@ final class TakenSteps {
   }
 
   /** The last step of this kind. */
-  static <T extends CaseStep> Optional<T> last(List<CaseStep> steps, Class<T> kind) {
+  static <T extends CaseStep> Optional<T> last(List<? extends CaseStep> steps, Class<T> kind) {
     return steps.reversed().stream().filter(kind::isInstance).map(kind::cast).findFirst();
   }
 }

@@ -2,12 +2,18 @@ package kvproof.soak.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
 import kvproof.model.FetchAttempt;
 import kvproof.model.Request;
 import kvproof.model.Verdict.Difference;
+import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.front.FrontedRouter;
+import kvproof.soak.front.Fronts;
+import kvproof.soak.front.Taken;
 
 /** What a person reads of one finding: who said what, on the smallest history, and how to rerun. */
 public final class FailureReport {
@@ -114,6 +120,7 @@ public final class FailureReport {
 
   private void history(Case shown) {
     int number = 0;
+    Optional<FrontedRouter> oracle = ifAnythingArrives(shown);
     for (CaseStep step : shown.steps()) {
       number++;
       String text = Integer.toString(number);
@@ -121,6 +128,7 @@ public final class FailureReport {
       List<String> printed = CaseText.printStep(step).lines().toList();
       lines.add(start + printed.getFirst());
       printed.stream().skip(1).forEach(line -> lines.add(" ".repeat(12) + line));
+      oracle.map(side -> cameTo(side, step)).orElse(List.of()).forEach(this::consequence);
     }
     for (Request request : shown.requests()) {
       lines.add(" ".repeat(12) + CaseText.printRequest(request));
@@ -128,6 +136,26 @@ public final class FailureReport {
     for (FetchAttempt fetch : shown.fetches()) {
       CaseText.printFetch(fetch).lines().forEach(line -> lines.add(" ".repeat(12) + line));
     }
+  }
+
+  /** To say what the arrivals of a case come to; none if nothing arrives. */
+  private static Optional<FrontedRouter> ifAnythingArrives(Case shown) {
+    return shown.steps().stream().anyMatch(Arrival.class::isInstance)
+        ? Optional.of(Fronts.fronted(new OwnerInventoryOracle()))
+        : Optional.empty();
+  }
+
+  /** A finding may be that the oracle fails here. */
+  private static List<String> cameTo(FrontedRouter oracle, CaseStep step) {
+    try {
+      return Taken.by(oracle, step).lines();
+    } catch (RuntimeException | AssertionError failure) {
+      return List.of("=> the oracle fails, " + failure);
+    }
+  }
+
+  private void consequence(String text) {
+    text.lines().forEach(line -> lines.add(" ".repeat(14) + line));
   }
 
   private String text() {

@@ -57,6 +57,7 @@ final class JsonReport {
     addTexts(node.putArray("situations_missed"), profile.situationsMissed());
     addCounts(node.putObject("situations"), profile.situations());
     addCounts(node.putObject("event_mix"), profile.eventMix());
+    addCounts(node.putObject("front"), profile.front());
     ArrayNode speed = node.putArray("speed");
     for (SpeedSample sample : profile.speed()) {
       speed

@@ -23,6 +23,24 @@ final class ProfileSection {
     CountBars.draw(page, profile.situations(), profile.situationsMissed());
     page.element("h3", "Steps by kind").line();
     CountBars.draw(page, profile.eventMix(), List.of());
+    front(page, profile);
+  }
+
+  /** Nothing where nothing arrived. */
+  private static void front(Markup page, ProfileReport profile) {
+    if (profile.front().isEmpty()) {
+      return;
+    }
+    page.element("h3", "In front of the index").line();
+    page.open("div", "class", "scroll").open("table").line();
+    profile
+        .front()
+        .forEach(
+            (name, count) -> {
+              page.open("tr").element("th", name, "scope", "row");
+              page.element("td", CountText.print(count)).close().line();
+            });
+    page.close().close().line();
   }
 
   private static String cases(ProfileReport profile) {

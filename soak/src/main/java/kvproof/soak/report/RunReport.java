@@ -58,6 +58,8 @@ public record RunReport(
    * @param situations how often each situation was met; one that never was is listed with 0
    * @param situationsMissed situations that the profile promises and never met
    * @param eventMix steps and requests that ran, by kind
+   * @param front what the router's front counted in all cases; with {@code credit_over} and {@code
+   *     credit_under}, the blocks at the ends of cases in which the router and the engines differ
    * @param speed cases done over time, in time order
    * @param digest over the digests of the cases, in case order
    */
@@ -71,6 +73,7 @@ public record RunReport(
       SortedMap<String, Long> situations,
       SortedSet<String> situationsMissed,
       SortedMap<String, Long> eventMix,
+      SortedMap<String, Long> front,
       List<SpeedSample> speed,
       long digest) {
     public ProfileReport {
@@ -78,6 +81,7 @@ public record RunReport(
       situations = unmodifiableSortedMap(new TreeMap<>(situations));
       situationsMissed = unmodifiableSortedSet(new TreeSet<>(situationsMissed));
       eventMix = unmodifiableSortedMap(new TreeMap<>(eventMix));
+      front = unmodifiableSortedMap(new TreeMap<>(front));
       speed = List.copyOf(speed);
     }
 

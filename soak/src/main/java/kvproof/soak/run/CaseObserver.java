@@ -26,14 +26,16 @@ public interface CaseObserver {
   /** Step {@code index} was applied; snapshots answer {@link ApplyStatus#OK}. */
   default void applied(int index, IndexStep step, ApplyStatus status) {}
 
-  /** Something arrives; {@link #applying} is called for each step that comes of it. */
+  /** Something arrives; both calls above follow for each step that comes of it. */
   default void arriving(int index, Arrival arrival) {}
 
-  /** The oracle has taken all that came of the arrival. */
-  default void arrived(int index, Arrival arrival, List<IndexStep> steps) {}
-
-  /** What the router's front counted since the start of the case. */
-  default void counted(SortedMap<String, Long> counts) {}
+  /**
+   * The oracle has taken all that came of the arrival.
+   *
+   * @param counts what the oracle's front has counted since the case began
+   */
+  default void arrived(
+      int index, Arrival arrival, List<IndexStep> steps, SortedMap<String, Long> counts) {}
 
   /** The oracle's answer to a request, in the middle of the history or at its end. */
   default void answered(Request request, Answer expected, boolean atEnd) {}

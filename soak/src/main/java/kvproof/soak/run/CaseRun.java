@@ -23,6 +23,7 @@ import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.soak.digest.Digest;
+import kvproof.soak.front.EngineInventories;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.run.CaseCheck.FinishedCase;
 import kvproof.soak.run.Seats.Replies;
@@ -37,6 +38,7 @@ final class CaseRun {
   private final Digest digest = new Digest();
   private final EventMix eventMix = new EventMix();
   private final List<CaseStep> flattened = new ArrayList<>();
+  private SortedMap<String, Long> front = new TreeMap<>();
   private boolean hasArrivals;
   private ResidencySnapshot residency = ResidencySnapshot.empty();
   private WorkerSnapshot workers = WorkerSnapshot.unlisted();
@@ -54,7 +56,7 @@ final class CaseRun {
     try {
       Optional<Divergence> divergence = firstDivergence();
       divergence.ifPresent(this::fold);
-      return new CaseResult(divergence, digest.value(), eventMix);
+      return new CaseResult(divergence, digest.value(), eventMix, front);
     } finally {
       observer.finished();
     }
@@ -98,12 +100,14 @@ final class CaseRun {
   private void takeArrival(int index, Arrival arrival) {
     hasArrivals = true;
     observer.arriving(index, arrival);
-    Replies<List<IndexStep>> steps = seats.take(arrival, step -> observer.applying(index, step));
+    Replies<List<IndexStep>> steps = seats.take(index, arrival, observer);
     steps.expected().ifPresent(flattened::addAll);
-    observer.arrived(index, arrival, steps.expected().orElse(List.of()));
-    SortedMap<String, Long> counts = seats.frontCounts().actual().orElseGet(TreeMap::new);
-    counts.forEach((name, count) -> digest.add(name).add(count));
-    observer.counted(counts);
+    Replies<SortedMap<String, Long>> counts = seats.frontCounts();
+    if (steps.expected().isPresent() && counts.expected().isPresent()) {
+      observer.arrived(index, arrival, steps.expected().get(), counts.expected().get());
+    }
+    front = counts.actual().orElse(front);
+    front.forEach((name, count) -> digest.add(name).add(count));
   }
 
   /** A sample: the ranks that the step touches, and one request, by turns. */
@@ -140,6 +144,7 @@ final class CaseRun {
     }
     Optional<List<HeldBlock>> held = seats.held().actual();
     held.ifPresent(blocks -> blocks.forEach(digest::add));
+    held.ifPresent(this::credit);
     for (StorageTier tier : StorageTier.values()) {
       seats.statistics(tier).actual().flatMap(counted -> counted).ifPresent(digest::add);
     }
@@ -161,6 +166,12 @@ final class CaseRun {
       }
     }
     return Optional.empty();
+  }
+
+  private void credit(List<HeldBlock> held) {
+    front = new TreeMap<>(front);
+    EngineInventories.afterAll(soakCase)
+        .ifPresent(engines -> front.putAll(engines.of(held).counts()));
   }
 
   /** The case with what its arrivals came to in their place. */

@@ -1,5 +1,6 @@
 package kvproof.soak.run;
 
+import kvproof.model.Arrival;
 import kvproof.model.Case;
 
 /**
@@ -26,5 +27,20 @@ public final class CaseRunner {
 
   public CaseResult run(Case soakCase) {
     return new CaseRun(soakCase, contest, observer).run();
+  }
+
+  /**
+   * The case with what its arrivals come to by the reference in their place; as it is if nothing
+   * arrives, or the reference fails.
+   */
+  Case plain(Case soakCase) {
+    if (soakCase.steps().stream().noneMatch(Arrival.class::isInstance)) {
+      return soakCase;
+    }
+    try {
+      return contest.oracles().getFirst().fronted().flattened(soakCase);
+    } catch (RuntimeException | AssertionError failure) {
+      return soakCase;
+    }
   }
 }

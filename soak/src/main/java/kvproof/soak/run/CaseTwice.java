@@ -38,6 +38,7 @@ public final class CaseTwice {
     return new CaseResult(
         Optional.of(new Divergence(0, List.of(difference), "the second run", Optional.empty())),
         first.digest(),
-        first.eventMix());
+        first.eventMix(),
+        first.front());
   }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
@@ -75,11 +74,11 @@ final class Seats {
     return side.router().take(step);
   }
 
-  /** Every side takes what its own front makes of the arrival. */
-  Replies<List<IndexStep>> take(Arrival arrival, Consumer<IndexStep> expectedNext) {
+  /** Every side takes what its own front makes of the arrival; the observer sees the reference. */
+  Replies<List<IndexStep>> take(int index, Arrival arrival, CaseObserver observer) {
     String text = CaseText.printStep(arrival);
     Optional<List<IndexStep>> expected =
-        reference.askWithFront("arrival", text, side -> take(side, arrival, expectedNext));
+        reference.askWithFront("arrival", text, side -> take(side, index, arrival, observer));
     for (Seat oracle : otherOracles) {
       oracle.askWithFront("arrival", text, side -> side.take(arrival));
     }
@@ -88,11 +87,11 @@ final class Seats {
   }
 
   private static List<IndexStep> take(
-      FrontedRouter side, Arrival arrival, Consumer<IndexStep> expectedNext) {
+      FrontedRouter side, int index, Arrival arrival, CaseObserver observer) {
     List<IndexStep> steps = side.steps(arrival);
     for (IndexStep step : steps) {
-      expectedNext.accept(step);
-      side.router().take(step);
+      observer.applying(index, step);
+      observer.applied(index, step, side.router().take(step));
     }
     return steps;
   }

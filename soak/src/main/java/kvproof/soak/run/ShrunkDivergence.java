@@ -29,13 +29,21 @@ public record ShrunkDivergence(Case smallest, Divergence divergence, int tries) 
       BooleanSupplier stopped) {
     Predicate<Case> failsTheSameWay =
         smaller -> !stopped.getAsBoolean() && isSameWay(runner, smaller, divergence);
-    Shrunk shrunk = CaseShrinker.shrink(failing, failsTheSameWay, maxTries);
+    Case start = plainIfPossible(runner, failing, failsTheSameWay);
+    Shrunk shrunk = CaseShrinker.shrink(start, failsTheSameWay, maxTries);
     return runner
         .run(shrunk.smallest())
         .divergence()
         .filter(last -> last.isSameWayAs(divergence))
         .map(last -> new ShrunkDivergence(shrunk.smallest(), last, shrunk.tries()))
         .orElseGet(() -> new ShrunkDivergence(failing, divergence, shrunk.tries()));
+  }
+
+  /** Without arrivals, if it is not for them that the case fails. */
+  private static Case plainIfPossible(
+      CaseRunner runner, Case failing, Predicate<Case> failsTheSameWay) {
+    Case plain = runner.plain(failing);
+    return plain.equals(failing) || !failsTheSameWay.test(plain) ? failing : plain;
   }
 
   private static boolean isSameWay(CaseRunner runner, Case smaller, Divergence divergence) {

@@ -56,6 +56,7 @@ public final class Soak {
 
   private final Digest digest = new Digest();
   private final EventMix eventMix = new EventMix();
+  private final SortedMap<String, Long> front = new TreeMap<>();
   private final SpeedLog speed = new SpeedLog();
   private final List<Finding> findings = new ArrayList<>();
   private long done;
@@ -126,6 +127,7 @@ public final class Soak {
   private void fold(CaseResult result, Deadline deadline) {
     digest.add(result.digest());
     eventMix.add(result.eventMix());
+    result.front().forEach((name, count) -> front.merge(name, count, Long::sum));
     if (result.divergence().isPresent()) {
       diverged++;
       if (findings.size() < FINDINGS_KEPT) {
@@ -183,6 +185,7 @@ public final class Soak {
         met,
         missed,
         eventMix.counts(),
+        front,
         speed.samples(deadline.elapsed().toMillis(), done),
         digest.value());
   }

@@ -26,11 +26,16 @@ import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
 
-/** Carries out the operations of the protocol on a reference router. For one thread. */
+/**
+ * Carries out the operations of the protocol on a reference router, and one of its own: {@code
+ * stream} says whether the event stream of an owner has a gap ({@code worker}, {@code rank} or
+ * {@code cache_owner}; {@code gapped}). For one thread.
+ */
 final class ServedRouter {
   private static final int PROTOCOL = 1;
   private static final List<String> CAN =
@@ -68,6 +73,10 @@ final class ServedRouter {
       case "query" -> Optional.of(query(fields, answer, line));
       case "dump" -> Optional.of(answer.number("line", line).with(this::writeDump));
       case "resident" -> Optional.of(resident(fields, answer.number("line", line)));
+      case "stream" -> {
+        router.replace(stream(fields));
+        yield acknowledged(answer, line, ApplyStatus.OK);
+      }
       case "owners" -> replaced(SnapshotLines.owners(fields), answer, line);
       case "workers" -> replaced(SnapshotLines.workers(fields), answer, line);
       case "reset" -> {
@@ -100,6 +109,13 @@ final class ServedRouter {
   private static Cleared cleared(LineFields fields) throws BadLineException {
     Optional<CacheOwner> cacheOwner = fields.cacheOwner();
     return cacheOwner.isPresent() ? Cleared.of(cacheOwner.get()) : Cleared.of(fields.rank());
+  }
+
+  private static StreamState stream(LineFields fields) throws BadLineException {
+    if (!fields.has("gapped")) {
+      throw new BadLineException("field 'gapped' is missing");
+    }
+    return new StreamState(fields.owner(), fields.flag("gapped", false));
   }
 
   private AnswerLine hello(LineFields fields, AnswerLine answer) throws BadLineException {

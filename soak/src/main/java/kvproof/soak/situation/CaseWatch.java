@@ -3,8 +3,11 @@ package kvproof.soak.situation;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
+import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
@@ -17,6 +20,8 @@ import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.KvRouter;
 import kvproof.model.Owner;
 import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +41,11 @@ final class CaseWatch {
   private final KvRouter oracle;
   private final Tally tally;
   private final Past past = new Past();
+  private final StreamLedger streams = new StreamLedger();
+  private final PredictionLedger predictions = new PredictionLedger();
+  private SortedMap<String, Long> counts = new TreeMap<>();
+  private Holdings beforeArrival = new Holdings(List.of());
+  private Snapshots snapshotsBeforeArrival = Snapshots.atTheStart();
   private Snapshots snapshots = Snapshots.atTheStart();
   private boolean wasSeen;
   private Holdings before = new Holdings(List.of());
@@ -54,10 +64,14 @@ final class CaseWatch {
     earlier = Optional.empty();
     if (step instanceof KvCacheEvent event) {
       wasSeen = resident(event).isPresent();
-    } else if (index > 0 && !soakCase.requests().isEmpty()) {
+    } else if (isSnapshot(step) && index > 0 && !soakCase.requests().isEmpty()) {
       Request atTurn = soakCase.requests().get(index % soakCase.requests().size());
       earlier = Optional.of(new Earlier(step, atTurn, oracle.answer(atTurn)));
     }
+  }
+
+  private static boolean isSnapshot(IndexStep step) {
+    return step instanceof ResidencySnapshot || step instanceof WorkerSnapshot;
   }
 
   void applied(IndexStep step, ApplyStatus status) {
@@ -69,6 +83,32 @@ final class CaseWatch {
       past.add(event, status, before);
     }
     snapshots = snapshots.after(step);
+    predictions.applied(step);
+  }
+
+  void arriving(Arrival arrival) {
+    beforeArrival = holdings();
+    snapshotsBeforeArrival = snapshots;
+    streams.arriving(arrival);
+  }
+
+  void arrived(Arrival arrival, List<IndexStep> steps, SortedMap<String, Long> countsNow) {
+    SortedMap<String, Long> counted = new TreeMap<>(countsNow);
+    counts.forEach((name, count) -> counted.merge(name, -count, Long::sum));
+    counts = countsNow;
+    var scene =
+        new ArrivalScene(
+            arrival,
+            steps,
+            counted,
+            beforeArrival,
+            holdings(),
+            snapshotsBeforeArrival.gapped(),
+            streams,
+            predictions);
+    tally.see(scene);
+    streams.arrived(scene);
+    predictions.arrived(scene);
   }
 
   void answered(Request request, Answer expected, boolean atEnd) {

@@ -11,14 +11,16 @@ enum Promise {
   /** Device blocks are detached: no engine says so. */
   DEVICE_HOLES,
   /** A place has several hashes, a hash several places, or a store is malformed. */
-  SEVERAL_HASH_LINES;
+  SEVERAL_HASH_LINES,
+  /** Events come in batches of streams, or are predicted. */
+  ARRIVALS;
 
   boolean isFor(Profile profile) {
     return switch (this) {
       case EVERY_PROFILE -> profile != Profile.LANES;
       case WORKERS_DIFFER -> profile != Profile.FETCH && profile != Profile.LANES;
       case DEVICE_HOLES -> profile == Profile.CONSISTENT || profile == Profile.IRREGULAR;
-      case SEVERAL_HASH_LINES -> profile == Profile.IRREGULAR;
+      case SEVERAL_HASH_LINES, ARRIVALS -> profile == Profile.IRREGULAR;
     };
   }
 }

@@ -13,7 +13,7 @@ import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /**
- * Why a source may not serve a target: {@code fetch-hints.md} 5 and 7.
+ * Why a source may not serve a target: {@code fetch-hints.md} 5 and 7, {@code index.md} 6.9.
  *
  * <p>That the source is the target itself is not among them: see {@link TargetScene}.
  */
@@ -24,6 +24,7 @@ enum Refusal {
   UNKNOWN_EVENT_SOURCE,
   OTHER_WORKER_TYPE,
   NO_ENDPOINT,
+  EVENT_GAP,
   OUTSIDE_REQUIRED_ISLAND;
 
   private static final String STATE_AGENT = "state_agent_v2";
@@ -34,6 +35,9 @@ enum Refusal {
     switch (source) {
       case WorkerWithDpRank rank -> addOfRank(refusals, rank, target, snapshots.workers());
       case CacheOwner owner -> addOfCacheOwner(refusals, owner, target, snapshots);
+    }
+    if (snapshots.gapped().contains(source)) {
+      refusals.add(EVENT_GAP);
     }
     Optional<Island> home = snapshots.workers().island(target);
     if (home.isPresent()

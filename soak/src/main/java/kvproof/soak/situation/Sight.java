@@ -8,6 +8,9 @@ sealed interface Sight {
   /** An event and what it did. */
   record OfEvent(Predicate<EventScene> isMet) implements Sight {}
 
+  /** What arrived in front of the index, and what came of it. */
+  record OfArrival(Predicate<ArrivalScene> isMet) implements Sight {}
+
   /** A snapshot in the middle of a history, and one request answered before and after it. */
   record OfReplacement(Predicate<Replacement> isMet) implements Sight {}
 

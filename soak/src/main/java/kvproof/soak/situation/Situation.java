@@ -13,6 +13,10 @@ record Situation(String name, Promise promise, Sight sight) {
     return new Situation(name, promise, new Sight.OfEvent(isMet));
   }
 
+  static Situation ofArrival(String name, Predicate<ArrivalScene> isMet) {
+    return new Situation(name, Promise.ARRIVALS, new Sight.OfArrival(isMet));
+  }
+
   static Situation ofReplacement(String name, Promise promise, Predicate<Replacement> isMet) {
     return new Situation(name, promise, new Sight.OfReplacement(isMet));
   }

@@ -19,7 +19,11 @@ public final class SituationCatalogue implements Situations {
               IntervalSituations.all(),
               WalkSituations.all(),
               EventSituations.all(),
-              DepartureSituations.all())
+              DepartureSituations.all(),
+              StreamSituations.all(),
+              RecoverySituations.all(),
+              ExpirySituations.all(),
+              CapacitySituations.all())
           .flatMap(List::stream)
           .toList();
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
+import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
@@ -36,6 +37,17 @@ final class SituationCounter implements Situations.Counter {
   @Override
   public void applied(int index, IndexStep step, ApplyStatus status) {
     watch().applied(step, status);
+  }
+
+  @Override
+  public void arriving(int index, Arrival arrival) {
+    watch().arriving(arrival);
+  }
+
+  @Override
+  public void arrived(
+      int index, Arrival arrival, List<IndexStep> steps, SortedMap<String, Long> counts) {
+    watch().arrived(arrival, steps, counts);
   }
 
   @Override

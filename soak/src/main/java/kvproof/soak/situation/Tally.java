@@ -14,6 +14,7 @@ final class Tally {
 
   private final List<Situation> situations;
   private final List<Watched<EventScene>> ofEvents = new ArrayList<>();
+  private final List<Watched<ArrivalScene>> ofArrivals = new ArrayList<>();
   private final List<Watched<Replacement>> ofReplacements = new ArrayList<>();
   private final List<Watched<AnswerScene>> ofAnswers = new ArrayList<>();
   private final List<Watched<TargetScene>> ofTargets = new ArrayList<>();
@@ -27,6 +28,7 @@ final class Tally {
     for (int i = 0; i < situations.size(); i++) {
       switch (situations.get(i).sight()) {
         case Sight.OfEvent(var isMet) -> ofEvents.add(new Watched<>(i, isMet));
+        case Sight.OfArrival(var isMet) -> ofArrivals.add(new Watched<>(i, isMet));
         case Sight.OfReplacement(var isMet) -> ofReplacements.add(new Watched<>(i, isMet));
         case Sight.OfAnswer(var isMet) -> ofAnswers.add(new Watched<>(i, isMet));
         case Sight.OfTarget(var isMet) -> ofTargets.add(new Watched<>(i, isMet));
@@ -40,6 +42,10 @@ final class Tally {
 
   void see(EventScene scene) {
     count(ofEvents, scene);
+  }
+
+  void see(ArrivalScene scene) {
+    count(ofArrivals, scene);
   }
 
   void see(Replacement replacement) {

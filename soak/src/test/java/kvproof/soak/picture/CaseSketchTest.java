@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import kvproof.soak.front.Credit;
 import kvproof.soak.run.Doctored;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,14 @@ class CaseSketchTest {
             + " targets 2/0\n";
 
     assertThat(CaseSketch.of(Scenes.of(lines))).isEqualTo(golden("long.txt"));
+  }
+
+  @Test
+  void whatArrivedIsToldWithWhatCameOfIt() throws IOException {
+    CaseScene scene = Scenes.of(Scenes.ARRIVALS);
+
+    assertThat(CaseSketch.of(scene)).isEqualTo(golden("arrivals.txt"));
+    assertThat(scene.credit()).contains(new Credit(1, 1));
   }
 
   @Test

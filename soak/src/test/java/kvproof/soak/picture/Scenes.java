@@ -5,8 +5,8 @@ import java.util.function.UnaryOperator;
 import kvproof.model.Answer;
 import kvproof.model.Case;
 import kvproof.model.CaseText;
-import kvproof.model.KvRouter;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.front.Fronts;
 import kvproof.soak.picture.RequestScene.Sides;
 
@@ -32,6 +32,23 @@ final class Scenes {
       ask q1 local 1 2 3 4 5 6 7 targets 1/0 2/0 2/1
       """;
 
+  /** A batch as it is, one that leaves a gap, and one that nobody gets. */
+  static final String ARRIVALS =
+      """
+      open 1/0 none copies
+      publish 1/0 0 arrives
+        event store 1/0 device root 1:101 2:102
+        event store 1/0 device root 1:101
+      publish 1/0 1 lost
+        event remove 1/0 device 102
+        event store 1/0 disk 101 3:103
+      publish 1/0 2 arrives
+        event remove 1/0 device 101
+        event store 1/1 device root 1:101
+      store 2/0 device root 1:101
+      ask q1 local 1 2 targets 2/0
+      """;
+
   private Scenes() {}
 
   static CaseScene of(String lines) {
@@ -41,13 +58,13 @@ final class Scenes {
   /** The router says what {@code lie} makes of the truth. */
   static CaseScene of(String lines, UnaryOperator<Answer> lie) {
     Case shown = CaseText.parse("kvproof-case 1\nprofile irregular\nseed 7\n" + lines);
-    KvRouter router = new OwnerInventoryOracle();
-    shown.indexSteps().forEach(router::take);
+    FrontedRouter router = Fronts.fronted(new OwnerInventoryOracle());
+    shown.steps().forEach(router::take);
     return CaseScene.of(
         shown,
         shown.steps().size(),
         Fronts.fronted(new OwnerInventoryOracle()),
-        request -> Optional.of(lie.apply(router.answer(request))),
+        request -> Optional.of(lie.apply(router.router().answer(request))),
         new Sides("TheOracle", "TheRouter"));
   }
 }

@@ -107,6 +107,33 @@ class FailureReportTest {
   }
 
   @Test
+  void whatArrivesIsToldWithWhatCameOfIt() throws IOException {
+    Case arrivals =
+        CaseText.parse(
+            """
+            kvproof-case 1
+            profile irregular
+            seed 0x7
+            open 1/0 none
+            publish 1/0 0 arrives
+              event store 1/0 device root 1:101
+            publish 1/0 2 arrives
+              event remove 1/0 device 101
+            store 2/0 device root 1:101
+            """);
+    Divergence gaps =
+        new Divergence(
+            2,
+            List.of(
+                new Difference(
+                    "front", Kind.WRONG_VALUE, "gaps", "1", "OwnerInventoryOracle", "0")),
+            "ReferenceRouter",
+            Optional.empty());
+
+    assertThat(FailureReport.ofReplay("kept.case", arrivals, gaps)).isEqualTo(golden("front.txt"));
+  }
+
+  @Test
   void caseFileReadsBackAsTheShrunkCase(@TempDir Path folder) throws IOException {
     Path repro = folder.resolve("new").resolve("repro");
 

@@ -47,6 +47,13 @@ class HtmlReportTest {
   }
 
   @Test
+  void profileInWhichSomethingArrivedSaysWhatWasCounted() {
+    assertThat(PAGE.getDocumentElement().getTextContent())
+        .containsOnlyOnce("In front of the index")
+        .contains("applied12,345", "credit_over3");
+  }
+
+  @Test
   void findingShowsItsTextItsDifferencesAndThePicture() {
     Element finding = Pages.ofClass(PAGE, "section", "finding").getFirst();
 

@@ -58,6 +58,7 @@ final class Reports {
         counts("met", 3, "not yet met", 0),
         new TreeSet<>(List.of("not yet met")),
         counts("store device", 41, "clear", 1),
+        counts(),
         List.of(new SpeedSample(250, 100), new SpeedSample(1250, 499), new SpeedSample(1251, 500)),
         0x1L);
   }
@@ -73,6 +74,7 @@ final class Reports {
         counts("a hint & a <hole>", 0, "met", 70_000),
         new TreeSet<>(List.of("a hint & a <hole>")),
         counts("store device", 9),
+        counts("applied", 12_345, "credit_over", 3, "gaps", 1),
         List.of(new SpeedSample(1, 20_000)),
         0x2L);
   }

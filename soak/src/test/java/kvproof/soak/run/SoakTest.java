@@ -93,6 +93,7 @@ class SoakTest {
         report.situations(),
         report.situationsMissed(),
         report.eventMix(),
+        report.front(),
         List.of(),
         report.digest());
   }

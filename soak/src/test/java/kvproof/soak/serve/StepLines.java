@@ -47,7 +47,9 @@ final class StepLines {
           List.of(operation("remove_worker").put("worker", big(removed.workerId())).toString());
       case ResidencySnapshot snapshot -> List.of(owners(snapshot));
       case WorkerSnapshot snapshot -> List.of(workers(snapshot));
-      case StreamState state -> throw new AssertionError("no line for " + state);
+      case StreamState state ->
+          List.of(
+              owner(operation("stream"), state.owner()).put("gapped", state.isGapped()).toString());
     };
   }
 
