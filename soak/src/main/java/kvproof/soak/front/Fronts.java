@@ -5,6 +5,7 @@ import kvproof.model.IndexFront;
 import kvproof.model.KvRouter;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.front.FrontOracle;
+import kvproof.router.predict.Predictor;
 
 /** The fronts that a side may have; each for one router, which they ask what it holds. */
 public final class Fronts {
@@ -12,7 +13,8 @@ public final class Fronts {
 
   /** The product's own: what is proven besides the router. */
   public static IndexFront ofReference(KvRouter router) {
-    return new CaseStreams(rank -> holdsBlocks(router, rank));
+    return new ReferenceFront(
+        new CaseStreams(rank -> holdsBlocks(router, rank)), new Predictor());
   }
 
   private static boolean holdsBlocks(KvRouter router, WorkerWithDpRank rank) {
