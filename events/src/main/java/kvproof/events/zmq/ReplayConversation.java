@@ -54,7 +54,19 @@ final class ReplayConversation {
     this.thread = new SocketThread("kvproof-replay " + endpoint, context, this::converse);
   }
 
+  /** Whatever happens, the one who waits for arrivals is told. */
   private void converse() {
+    try {
+      askAndReceive();
+    } catch (RuntimeException | Error failure) {
+      String reason = failure.getClass().getSimpleName() + ": " + failure.getMessage();
+      handOver(new Arrival.Ended(batches -> new ReplayEnd.Failed(batches, reason)));
+      throw failure;
+    }
+  }
+
+  private void askAndReceive() {
+    SocketThread.requireOpen(context);
     Socket socket = context.createSocket(SocketType.DEALER);
     try (var own = new FrameReceiver(socket)) {
       adopt(own);
@@ -66,10 +78,6 @@ final class ReplayConversation {
       do {
         arrival = receive(own);
       } while (handOver(arrival) && arrival instanceof Arrival.Batch);
-    } catch (RuntimeException | Error failure) {
-      String reason = failure.getClass().getSimpleName() + ": " + failure.getMessage();
-      handOver(new Arrival.Ended(batches -> new ReplayEnd.Failed(batches, reason)));
-      throw failure;
     }
   }
 

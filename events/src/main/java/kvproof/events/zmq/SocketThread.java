@@ -32,6 +32,7 @@ final class SocketThread {
   static <T> T opened(ZContext context, Supplier<T> opening) {
     boolean interrupted = Thread.interrupted();
     try {
+      requireOpen(context);
       return opening.get();
     } catch (RuntimeException | Error failure) {
       context.close();
@@ -40,6 +41,13 @@ final class SocketThread {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** A context that was closed before its first socket would start its threads once more. */
+  static void requireOpen(ZContext context) {
+    if (context.isClosed()) {
+      throw new IllegalStateException("the context is closed");
     }
   }
 

@@ -322,6 +322,18 @@ class EventSubscriberTest {
     }
 
     @Test
+    void contextThatIsGoneIsRefused() {
+      var context = new ZContext();
+      context.close();
+
+      assertThatThrownBy(
+              () ->
+                  EventSubscriber.openIn(context, Endpoint.parse("inproc://engine"), QUICK, heard))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("context is closed");
+    }
+
+    @Test
     void endpointMayBeAPathOfThisMachine() throws Exception {
       try (var publisher = EventPublisher.open(PublisherOptions.at(Endpoint.parse("ipc://*")));
           var _ = EventSubscriber.open(publisher.liveEndpoint(), QUICK, heard)) {

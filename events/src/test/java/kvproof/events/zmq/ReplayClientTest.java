@@ -229,6 +229,19 @@ class ReplayClientTest {
     }
 
     @Test
+    void contextThatIsGoneIsAFailureAndNoHang() {
+      var context = new ZContext();
+      Endpoint endpoint = Endpoint.parse("inproc://replay");
+      try (var client = ReplayClient.in(context, endpoint, QUICK, LONG)) {
+        context.close();
+
+        assertThat(client.replay(0, ReplayClientTest.this::take))
+            .isInstanceOfSatisfying(
+                ReplayEnd.Failed.class, end -> assertThat(end.reason()).isNotBlank());
+      }
+    }
+
+    @Test
     void whatTheSinkThrowsComesOutAndTheClientGoesOn() {
       try (var publisher = published(200, OPTIONS);
           var client = client(publisher, LONG)) {
