@@ -13,8 +13,7 @@ public final class Fronts {
 
   /** The product's own: what is proven besides the router. */
   public static IndexFront ofReference(KvRouter router) {
-    return new ReferenceFront(
-        new CaseStreams(rank -> holdsBlocks(router, rank)), new Predictor());
+    return new ReferenceFront(new CaseStreams(rank -> holdsBlocks(router, rank)), new Predictor());
   }
 
   private static boolean holdsBlocks(KvRouter router, WorkerWithDpRank rank) {

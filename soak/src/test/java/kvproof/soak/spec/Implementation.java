@@ -18,7 +18,9 @@ record Implementation(String name, Supplier<Subject> fresh) {
       List.of(
           plain("OwnerInventoryOracle", OwnerInventoryOracle::new),
           plain("EventLogOracle", EventLogOracle::new),
-          new Implementation("ReferenceRouter", ReferenceSubject::new));
+          new Implementation("ReferenceRouter", ReferenceSubject::new),
+          new Implementation("LanedRouter with 1 lane", () -> new LanedSubject(1)),
+          new Implementation("LanedRouter with 4 lanes", () -> new LanedSubject(4)));
 
   private static Implementation plain(String name, Supplier<KvRouter> fresh) {
     return new Implementation(

@@ -40,15 +40,23 @@ final class RowRun {
 
   static List<Mismatch> mismatches(SpecRow row, Implementation implementation) {
     RowRun run = new RowRun(row, implementation);
+    try {
+      run.takeAll();
+    } finally {
+      run.subject.close();
+    }
+    return run.mismatches;
+  }
+
+  private void takeAll() {
     for (RowItem item : row.items()) {
       try {
-        run.take(item);
+        take(item);
       } catch (RuntimeException | AssertionError thrown) {
-        run.report(item.line(), "runs through", "nothing thrown", thrown);
+        report(item.line(), "runs through", "nothing thrown", thrown);
         break;
       }
     }
-    return run.mismatches;
   }
 
   private void take(RowItem item) {
@@ -70,6 +78,7 @@ final class RowRun {
 
   private void replay() {
     List<HeldBlock> held = subject.router().heldBlocks();
+    subject.close();
     subject = implementation.fresh().get();
     snapshots.forEach(subject.router()::take);
     for (HeldBlock block : held) {

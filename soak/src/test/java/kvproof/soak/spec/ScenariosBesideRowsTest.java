@@ -39,14 +39,20 @@ class ScenariosBesideRowsTest {
   private static final WorkerWithDpRank W0 = new WorkerWithDpRank(0, 0);
   private static final int CASES = 200;
 
-  static Stream<KvRouter> routers() {
-    return Implementation.ALL.stream().map(implementation -> implementation.fresh().get().router());
+  static Stream<Implementation> implementations() {
+    return Implementation.ALL.stream();
   }
 
   /** Scenarios D24 and D25. */
   @ParameterizedTest
-  @MethodSource("routers")
-  void sameTokensUnderOtherNamesAreOtherBlocks(KvRouter router) {
+  @MethodSource("implementations")
+  void sameTokensUnderOtherNamesAreOtherBlocks(Implementation implementation) {
+    try (Subject subject = implementation.fresh().get()) {
+      sameTokensUnderOtherNamesAreOtherBlocks(subject.router());
+    }
+  }
+
+  private static void sameTokensUnderOtherNamesAreOtherBlocks(KvRouter router) {
     RequestContent base = content(12, 4);
     SortedMap<WorkerWithDpRank, RequestContent> contents = new TreeMap<>();
     contents.put(rank(0), base);
@@ -63,8 +69,14 @@ class ScenariosBesideRowsTest {
 
   /** Scenario D26. */
   @ParameterizedTest
-  @MethodSource("routers")
-  void promptGivenAsTokensFindsItsBlocks(KvRouter router) {
+  @MethodSource("implementations")
+  void promptGivenAsTokensFindsItsBlocks(Implementation implementation) {
+    try (Subject subject = implementation.fresh().get()) {
+      promptGivenAsTokensFindsItsBlocks(subject.router());
+    }
+  }
+
+  private static void promptGivenAsTokensFindsItsBlocks(KvRouter router) {
     RequestContent content = content(96, 32);
 
     assertThat(overlaps(router, content.localHashes())).isEmpty();
@@ -89,11 +101,13 @@ class ScenariosBesideRowsTest {
       Case drawn = Cases.drawPlain(profile, seed);
       KvRouter byReach = after(drawn, new EventLogOracle());
       for (Implementation implementation : Implementation.ALL) {
-        KvRouter router = after(drawn, implementation.fresh().get().router());
-        for (Request request : drawn.requests()) {
-          assertThat(router.answer(request).choices())
-              .as(() -> implementation.name() + ", " + request.id() + CaseText.print(drawn))
-              .isEqualTo(byReach.answer(request).choices());
+        try (Subject subject = implementation.fresh().get()) {
+          KvRouter router = after(drawn, subject.router());
+          for (Request request : drawn.requests()) {
+            assertThat(router.answer(request).choices())
+                .as(() -> implementation.name() + ", " + request.id() + CaseText.print(drawn))
+                .isEqualTo(byReach.answer(request).choices());
+          }
         }
       }
     }
@@ -101,8 +115,15 @@ class ScenariosBesideRowsTest {
 
   /** Scenario N26: 64 sources with a hole every fifth block, and one frontier. */
   @ParameterizedTest
-  @MethodSource("routers")
-  void fragmentedSourcesGiveAtMostOneContinuationEachForOneFrontier(KvRouter router) {
+  @MethodSource("implementations")
+  void fragmentedSourcesGiveAtMostOneContinuationEachForOneFrontier(Implementation implementation) {
+    try (Subject subject = implementation.fresh().get()) {
+      fragmentedSourcesGiveAtMostOneContinuationEachForOneFrontier(subject.router());
+    }
+  }
+
+  private static void fragmentedSourcesGiveAtMostOneContinuationEachForOneFrontier(
+      KvRouter router) {
     int frontier = 32;
     int length = 128;
     router.apply(run(W0, StorageTier.DEVICE, 0, frontier));

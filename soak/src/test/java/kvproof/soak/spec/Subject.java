@@ -8,8 +8,11 @@ import kvproof.model.StorageTier;
 import kvproof.model.TierStatistics;
 
 /** One running implementation; what it does not offer beyond a {@link KvRouter} is absent. */
-interface Subject {
+interface Subject extends AutoCloseable {
   KvRouter router();
+
+  @Override
+  default void close() {}
 
   default Optional<TierStatistics> statistics(StorageTier tier) {
     return router() instanceof CountingRouter counting
