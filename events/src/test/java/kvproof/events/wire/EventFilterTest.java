@@ -257,6 +257,14 @@ class EventFilterTest {
     }
 
     @Test
+    void emptySaltIsNoneAndInheritsToo() {
+      apply(salted(1, "a"));
+
+      assertThat(namespace(child(2, 1).withContent(ContentKeys.NONE.withCacheSalt(""))))
+          .isEqualTo("a");
+    }
+
+    @Test
     void filteredChildRecordsNothing() {
       apply(salted(1, "a"));
       apply(salted(1, "b"));

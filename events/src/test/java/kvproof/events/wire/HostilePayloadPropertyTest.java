@@ -123,6 +123,16 @@ class HostilePayloadPropertyTest {
     }
   }
 
+  /** Ten bytes that announce 256 MiB of elements, text or bytes. */
+  @Example
+  void announcedLengthsAreNotReserved() {
+    for (String head : new String[] {"dd", "df", "db", "c6", "c9"}) {
+      byte[] payload = HexFormat.of().parseHex("93" + head + "0fffffff" + "00000000");
+
+      assertThat(allocatedBytes(payload)).as(head).isLessThan(FIXED_BYTES);
+    }
+  }
+
   /** Nested arrays that each announce all bytes left reserve them once, not once a level. */
   @Example
   void announcedElementsAreReservedOnce() {
