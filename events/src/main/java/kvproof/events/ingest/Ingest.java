@@ -148,6 +148,10 @@ public final class Ingest {
         .toList();
   }
 
+  public boolean isOpen(WorkerWithDpRank rank) {
+    return open.containsKey(rank);
+  }
+
   /** Which opening of the stream was the last; 0 if there was none. */
   public long incarnation(WorkerWithDpRank rank) {
     return incarnations.getOrDefault(rank, 0L);

@@ -24,6 +24,8 @@ public enum IngestCount {
   MISSED,
   /** Live batches that could not be decoded. */
   UNDECODABLE,
+  /** Batches of a replay that could not be decoded. */
+  UNDECODABLE_REPLIES,
   /** Batches, and requests to close, for a stream that is not open. */
   NOT_OPEN,
   /** Requests to open a stream that is open. */

@@ -10,11 +10,19 @@ import java.util.function.Predicate;
  * A question to a publisher: everything from {@code start} on. Without a start: what it holds.
  *
  * @param end checked against the start; it never cuts the answer
+ * @param readsFailures the asker knows {@link RecoveryAnswer.DumpFailed}
  */
-public record RangeRequest(OptionalLong start, OptionalLong end) {
+public record RangeRequest(OptionalLong start, OptionalLong end, boolean readsFailures) {
 
   public static RangeRequest from(OptionalLong start) {
-    return new RangeRequest(start, OptionalLong.empty());
+    return new RangeRequest(start, OptionalLong.empty(), true);
+  }
+
+  /** Who does not know of failed dumps hears of no answer, as from a peer that is not there. */
+  public <E> RecoveryAnswer<E> inItsFormat(RecoveryAnswer<E> answer) {
+    return !readsFailures && answer instanceof RecoveryAnswer.DumpFailed<E>(_, var message)
+        ? new RecoveryAnswer.Unanswered<>(start, message)
+        : answer;
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import kvproof.events.ReplayEnd;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.StreamArrival.ReplayLimits;
@@ -38,18 +39,23 @@ final class SimulatedEngine implements BatchSource, PeerSource {
   }
 
   @Override
-  public void replay(long start, Consumer<StreamBatch> sink) {
-    long early = Math.min(limits.early(), start < 0 ? Long.MAX_VALUE : start);
+  public ReplayEnd replay(long start, Consumer<StreamBatch> sink) {
     List<StreamBatch> replies = new ArrayList<>();
-    keptFrom(start - early)
+    keptFrom(early(start))
         .forEach((sequence, events) -> replies.add(StreamBatch.of(sequence, events)));
-    replies.stream().limit(limits.most().orElse(Integer.MAX_VALUE)).forEach(sink);
+    int sent = Math.min(replies.size(), limits.most().orElse(Integer.MAX_VALUE));
+    replies.subList(0, sent).forEach(sink);
+    return new ReplayEnd.Complete(sent);
   }
 
-  /** The batches that are not gone, from a sequence on. */
-  private NavigableMap<Long, List<KvCacheEvent>> keptFrom(long sequence) {
+  private long early(long start) {
+    long early = limits.early();
+    return Long.compareUnsigned(start, early) < 0 ? 0 : start - early;
+  }
+
+  private NavigableMap<Long, List<KvCacheEvent>> keptFrom(long start) {
     long oldest = limits.oldest();
-    return published.tailMap(Long.compareUnsigned(oldest, sequence) > 0 ? oldest : sequence, true);
+    return published.tailMap(Long.compareUnsigned(oldest, start) < 0 ? start : oldest, true);
   }
 
   @Override

@@ -15,6 +15,7 @@ import static kvproof.events.ingest.IngestCount.UNKNOWN_RANK;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import kvproof.events.ReplayEnd;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -85,11 +86,12 @@ final class StreamIngest {
    */
   private void repair(StreamBatch live, boolean matters) {
     var account = new StepAccount(cursor);
-    recover(live.sequence(), account);
-    if (cursor.covers(live.sequence())) {
-      counts.add(STALE);
-    } else {
-      apply(live, account);
+    if (recover(live.sequence(), account)) {
+      if (cursor.covers(live.sequence())) {
+        counts.add(STALE);
+      } else {
+        apply(live, account);
+      }
     }
     long missing = account.missing(cursor);
     if (matters && missing != 0) {
@@ -101,30 +103,39 @@ final class StreamIngest {
     }
   }
 
-  private void recover(long target, StepAccount account) {
-    switch (terms.recovery()) {
-      case StreamRecovery.None _ -> {}
+  /**
+   * False if it was called off. Then the batch is left for the next one to reveal the same gap:
+   * applied now, it would give up what can still be had.
+   */
+  private boolean recover(long target, StepAccount account) {
+    return switch (terms.recovery()) {
+      case StreamRecovery.None _ -> true;
       case StreamRecovery.Replay(var source) -> replay(source, target, account);
-      case StreamRecovery.Peer(var source) -> query(source, account);
-    }
+      case StreamRecovery.Peer(var source) -> {
+        query(source, account);
+        yield true;
+      }
+    };
   }
 
-  private void replay(BatchSource source, long target, StepAccount account) {
+  private boolean replay(BatchSource source, long target, StepAccount account) {
     counts.add(REPLAYS);
     long start = cursor.expected();
     var record = new ReplayRecord(start);
-    source.replay(
-        start,
-        batch -> {
-          if (cursor.covers(batch.sequence())) {
-            counts.add(REPEATS);
-            record.repeat();
-          } else {
-            apply(batch, account);
-            record.applied(batch.sequence());
-          }
-        });
+    ReplayEnd end =
+        source.replay(
+            start,
+            batch -> {
+              if (cursor.covers(batch.sequence())) {
+                counts.add(REPEATS);
+                record.repeat();
+              } else {
+                apply(batch, account);
+                record.applied(batch.sequence());
+              }
+            });
     lastReplay = Optional.of(record.outcome(target));
+    return !(end instanceof ReplayEnd.Cancelled);
   }
 
   private void query(PeerSource source, StepAccount account) {

@@ -3,6 +3,7 @@ package kvproof.events.ingest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import kvproof.events.ReplayEnd;
 
 /** Answers every replay with the batches that it was given, and notes what was asked. */
 final class FakeEngine implements BatchSource {
@@ -16,9 +17,10 @@ final class FakeEngine implements BatchSource {
   }
 
   @Override
-  public void replay(long start, Consumer<StreamBatch> sink) {
+  public ReplayEnd replay(long start, Consumer<StreamBatch> sink) {
     requests.add(start);
     answer.forEach(sink);
+    return new ReplayEnd.Complete(answer.size());
   }
 
   List<Long> requests() {
