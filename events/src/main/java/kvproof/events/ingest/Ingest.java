@@ -4,6 +4,7 @@ import static kvproof.events.ingest.IngestCount.ALREADY_OPEN;
 import static kvproof.events.ingest.IngestCount.LATE_INCARNATION;
 import static kvproof.events.ingest.IngestCount.NOT_OPEN;
 import static kvproof.events.ingest.IngestCount.UNDECODABLE;
+import static kvproof.events.ingest.IngestCount.UNDECODABLE_REPLIES;
 
 import java.util.List;
 import java.util.NavigableMap;
@@ -107,6 +108,11 @@ public final class Ingest {
   /** The same, of one that cannot be decoded: the next one will show a gap. */
   public void receiveUndecodable(WorkerWithDpRank rank, long incarnation) {
     current(rank, incarnation).ifPresent(stream -> stream.counts().add(UNDECODABLE));
+  }
+
+  /** A batch of a replay for the stream cannot be decoded: it stays missing. */
+  public void receiveUndecodableReply(WorkerWithDpRank rank, long incarnation) {
+    current(rank, incarnation).ifPresent(stream -> stream.counts().add(UNDECODABLE_REPLIES));
   }
 
   private Optional<StreamIngest> current(WorkerWithDpRank rank, long incarnation) {

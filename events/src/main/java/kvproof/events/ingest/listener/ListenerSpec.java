@@ -1,0 +1,87 @@
+package kvproof.events.ingest.listener;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import kvproof.events.routerevent.PartitionName;
+import kvproof.events.zmq.Endpoint;
+import kvproof.model.WorkerWithDpRank;
+
+/**
+ * One rank to listen to.
+ *
+ * @param blockSize of the partition, in tokens; at least 1
+ * @param live where its engine publishes
+ * @param replay where its engine can be asked again; absent: nowhere
+ * @param countsCopies the engine announces each physical copy of a block
+ * @param isStateAgent the stream also speaks for the persistent cache runtime
+ * @param imageTokenId placeholder of images in prompts, if one is configured
+ * @param videoTokenId placeholder of videos, if one is configured
+ */
+public record ListenerSpec(
+    WorkerWithDpRank rank,
+    PartitionName partition,
+    int blockSize,
+    Endpoint live,
+    Optional<Endpoint> replay,
+    boolean countsCopies,
+    boolean isStateAgent,
+    OptionalInt imageTokenId,
+    OptionalInt videoTokenId) {
+
+  public ListenerSpec {
+    if (blockSize < 1) {
+      throw new IllegalArgumentException("not a block size: " + blockSize);
+    }
+  }
+
+  /** A framework's stream of plain text without replay and without copies. */
+  public static ListenerSpec of(
+      WorkerWithDpRank rank, PartitionName partition, int blockSize, Endpoint live) {
+    return new ListenerSpec(
+        rank,
+        partition,
+        blockSize,
+        live,
+        Optional.empty(),
+        false,
+        false,
+        OptionalInt.empty(),
+        OptionalInt.empty());
+  }
+
+  public ListenerSpec withReplay(Endpoint endpoint) {
+    return new ListenerSpec(
+        rank,
+        partition,
+        blockSize,
+        live,
+        Optional.of(endpoint),
+        countsCopies,
+        isStateAgent,
+        imageTokenId,
+        videoTokenId);
+  }
+
+  public ListenerSpec withCopies() {
+    return new ListenerSpec(
+        rank, partition, blockSize, live, replay, true, isStateAgent, imageTokenId, videoTokenId);
+  }
+
+  public ListenerSpec withStateAgent() {
+    return new ListenerSpec(
+        rank, partition, blockSize, live, replay, countsCopies, true, imageTokenId, videoTokenId);
+  }
+
+  public ListenerSpec withPlaceholders(OptionalInt newImageTokenId, OptionalInt newVideoTokenId) {
+    return new ListenerSpec(
+        rank,
+        partition,
+        blockSize,
+        live,
+        replay,
+        countsCopies,
+        isStateAgent,
+        newImageTokenId,
+        newVideoTokenId);
+  }
+}
