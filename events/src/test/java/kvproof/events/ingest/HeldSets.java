@@ -21,7 +21,7 @@ import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /** An index for histories in which a block is its external hash: sets of these, and gaps. */
-final class HeldSets implements Consumer<IndexStep> {
+public final class HeldSets implements Consumer<IndexStep> {
   private record Place(Owner owner, StorageTier tier) {}
 
   private final List<IndexStep> steps = new ArrayList<>();
@@ -62,24 +62,24 @@ final class HeldSets implements Consumer<IndexStep> {
     return held.computeIfAbsent(new Place(owner, tier), _ -> new TreeSet<>());
   }
 
-  synchronized List<Long> of(Owner owner, StorageTier tier) {
+  public synchronized List<Long> of(Owner owner, StorageTier tier) {
     return List.copyOf(at(owner, tier));
   }
 
-  synchronized List<Long> onDevice(Owner owner) {
+  public synchronized List<Long> onDevice(Owner owner) {
     return of(owner, StorageTier.DEVICE);
   }
 
-  synchronized boolean holdsAnythingOf(Owner owner) {
+  public synchronized boolean holdsAnythingOf(Owner owner) {
     return held.entrySet().stream()
         .anyMatch(entry -> entry.getKey().owner().equals(owner) && !entry.getValue().isEmpty());
   }
 
-  synchronized boolean isGapped(Owner owner) {
+  public synchronized boolean isGapped(Owner owner) {
     return gapped.getOrDefault(owner, false);
   }
 
-  synchronized List<IndexStep> steps() {
+  public synchronized List<IndexStep> steps() {
     return List.copyOf(steps);
   }
 }
