@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** After every test no thread of a socket may be left, neither ours nor JeroMQ's. */
-final class NoThreadLeft implements AfterEachCallback {
+public final class NoThreadLeft implements AfterEachCallback {
   private static final List<String> NAMES = List.of("kvproof-", "iothread-", "reaper-");
 
   @Override
