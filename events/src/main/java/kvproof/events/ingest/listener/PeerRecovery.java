@@ -118,7 +118,7 @@ public final class PeerRecovery {
       try {
         index = target.partition(entry.getKey(), dump.blockSize());
       } catch (IllegalArgumentException refusal) {
-        throw new RejectedDumpException(refusal.getMessage());
+        throw new RejectedDumpException(refusal.toString());
       }
       applied += new DumpedEvents(index, bridge).apply(dump.events());
     }
