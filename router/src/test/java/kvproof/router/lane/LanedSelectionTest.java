@@ -34,9 +34,7 @@ class LanedSelectionTest {
         router.select(prompt, prompt.length, targets, targets.length, selection);
 
         // The JVM itself may allocate now and then; a selection that does would do so every round.
-        assertThat(
-                LongStream.range(0, 5)
-                    .map(round -> bytesOf(router, prompt, targets, selection)))
+        assertThat(LongStream.range(0, 5).map(round -> bytesOf(router, prompt, targets, selection)))
             .as("bytes allocated by each round of warm selections, case seed %s", seed)
             .contains(0L);
         var answer = expected.answer(request);
