@@ -6,7 +6,8 @@ import java.util.List;
 public final class Mutants {
   private Mutants() {}
 
-  public static final Mutant TIE = choice("tie", "order[intervals.owner(row)] <", "0 >");
+  public static final Mutant TIE =
+      choice("tie", "directory.compare(intervals.owner(row), intervals.owner(than)) < 0", "false");
 
   public static final Mutant HARMLESS =
       choice("harmless", "/** The larger end, then", "/** The larger end and then");
