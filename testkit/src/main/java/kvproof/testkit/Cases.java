@@ -15,11 +15,15 @@ import kvproof.model.Request;
 public final class Cases {
   private Cases() {}
 
+  /**
+   * The case of a seed. In an irregular one events may come in batches of streams, with what goes
+   * wrong on their way, or routing decisions in their place.
+   */
   public static Case draw(Profile profile, long caseSeed) {
-    return draw(profile, caseSeed, false);
+    return draw(profile, caseSeed, profile == Profile.IRREGULAR);
   }
 
-  /** With arrivals: the history behind event streams, or told by predictions, or as it is. */
+  /** The same with arrivals, whatever the profile. */
   public static Case drawWithArrivals(Profile profile, long caseSeed) {
     return draw(profile, caseSeed, true);
   }

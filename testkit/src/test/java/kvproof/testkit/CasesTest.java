@@ -43,7 +43,7 @@ class CasesTest {
   @CsvSource({
     "ENGINE, e37092f4a1b2a101",
     "CONSISTENT, c658e792f5141dc6",
-    "IRREGULAR, dfc6eda87806e539",
+    "IRREGULAR, bff6c94e16f74faf",
     "FETCH, a79d405ee99660ce",
   })
   void casesOfASeedAreTheSameOnEveryMachine(Profile profile, String expected) {
@@ -181,14 +181,23 @@ class CasesTest {
     assertThat(drawn(profile, MANY))
         .allSatisfy(
             drawn -> {
-              assertThat(drawn.steps()).hasSizeBetween(1, 50);
+              assertThat(drawn.steps()).hasSizeBetween(1, mostSteps(profile));
               assertThat(drawn.requests()).hasSizeBetween(1, 4);
               assertThat(drawn.requests()).allMatch(request -> request.localHashes().size() <= 17);
               assertThat(drawn.requests()).allMatch(request -> !request.targets().isEmpty());
               assertThat(drawn.requests()).allMatch(request -> request.targets().size() <= 6);
             });
     assertThat(drawn(profile, MANY).mapToInt(drawn -> drawn.steps().size()).sum())
-        .isBetween(12 * MANY, 25 * MANY);
+        .isBetween(12 * MANY, mostSteps(profile) * MANY / 2);
+  }
+
+  /** With arrivals there are openings, losses and late batches besides the events. */
+  private static int mostSteps(Profile profile) {
+    return switch (profile) {
+      case ENGINE, CONSISTENT, FETCH -> 50;
+      case IRREGULAR -> 70;
+      case LANES -> 120;
+    };
   }
 
   @Test

@@ -7,7 +7,10 @@ public final class Mutants {
   private Mutants() {}
 
   public static final Mutant TIE =
-      choice("tie", "directory.compare(intervals.owner(row), intervals.owner(than)) < 0", "false");
+      choice(
+          "tie",
+          "directory.compare(intervals.owner(row), intervals.owner(than)) < 0",
+          "directory.compare(intervals.owner(row), intervals.owner(than)) > 0");
 
   public static final Mutant HARMLESS =
       choice("harmless", "/** The larger end, then", "/** The larger end and then");

@@ -12,6 +12,7 @@ import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.TierStatistics;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -50,6 +51,11 @@ public class LyingRouter implements CountingRouter {
   @Override
   public void replace(WorkerSnapshot snapshot) {
     truth.replace(snapshot);
+  }
+
+  @Override
+  public void replace(StreamState state) {
+    truth.replace(state);
   }
 
   @Override

@@ -27,6 +27,8 @@ import kvproof.model.identity.RequestContent;
 import kvproof.model.identity.SequenceHashes;
 import kvproof.model.identity.Tokens;
 import kvproof.oracles.EventLogOracle;
+import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.front.Fronts;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
 import org.junit.jupiter.api.Test;
@@ -151,7 +153,7 @@ class ScenariosBesideRowsTest {
   }
 
   private static KvRouter after(Case drawn, KvRouter router) {
-    drawn.indexSteps().forEach(router::take);
+    Fronts.fronted(new OwnerInventoryOracle()).flattened(drawn).indexSteps().forEach(router::take);
     return router;
   }
 
