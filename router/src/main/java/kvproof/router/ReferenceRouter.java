@@ -17,6 +17,7 @@ import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.fetch.Ineligibility;
 import kvproof.router.fetch.SourceDirectory;
+import kvproof.router.index.AppliedEvents;
 import kvproof.router.index.BlockLifecycleObserver;
 import kvproof.router.index.IndexDump;
 import kvproof.router.index.OwnerDump;
@@ -39,13 +40,15 @@ public final class ReferenceRouter implements CountingRouter {
   private final Selection selection;
   private final ResidentCounts counts = new ResidentCounts();
   private final ResidentTracking tracking;
+  private final AppliedEvents events;
   private boolean tracks;
 
   public ReferenceRouter() {
-    this(new TieredIndex(), WorkerSnapshot.unlisted());
+    this(new TieredIndex(), WorkerSnapshot.unlisted(), new AppliedEvents());
   }
 
-  private ReferenceRouter(TieredIndex index, WorkerSnapshot workers) {
+  private ReferenceRouter(TieredIndex index, WorkerSnapshot workers, AppliedEvents events) {
+    this.events = events;
     this.index = index;
     this.workers = workers;
     this.directory = directory(index, workers);
@@ -60,12 +63,13 @@ public final class ReferenceRouter implements CountingRouter {
 
   /** A router that answers and counts as this one does, under the same numbers; tracks nothing. */
   public ReferenceRouter copy() {
-    return new ReferenceRouter(index.copy(), workers);
+    return new ReferenceRouter(index.copy(), workers, events.copy());
   }
 
   @Override
   public ApplyStatus apply(KvCacheEvent event) {
     ApplyStatus status = index.apply(event);
+    events.count(event, status);
     directory.meetOwners();
     if (tracks) {
       tracking.applied(event);
@@ -89,6 +93,11 @@ public final class ReferenceRouter implements CountingRouter {
   public void replace(StreamState state) {
     index.replace(state);
     directory.meetOwners();
+  }
+
+  /** How many events were taken since the start; reads as the index is read. */
+  public AppliedEvents appliedEvents() {
+    return events;
   }
 
   /** Scratch space for {@link #select}. */

@@ -20,6 +20,7 @@ import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
 import kvproof.router.Selection;
+import kvproof.router.index.AppliedEvents;
 import kvproof.router.index.ResidentCounts;
 import kvproof.router.lane.Outcome.Done;
 
@@ -154,6 +155,14 @@ public final class LanedRouter implements ConcurrentRouter {
     try (ReadSection<ReferenceRouter> section = sides.read()) {
       section.side().select(prompt, length, targets, targetCount, result);
     }
+  }
+
+  /**
+   * How many events the lanes applied since the start. A removal of a worker counts as the removal
+   * of each of its ranks, a clear of a rank and a cache owner of two lanes as two.
+   */
+  public AppliedEvents appliedEvents() {
+    return sides.ask(side -> side.appliedEvents().copy());
   }
 
   /** From the rank's counter: none before {@link LanePool#trackResidentBlocks}. */

@@ -28,8 +28,7 @@ class SharedLeafTest {
     for (int round = 0; round < ROUNDS; round++) {
       try (LanedRouter router = withSharedLeaf(lanes)) {
         atOnce(
-            () -> router.enqueue(blocks(W1, LEAF, 10)),
-            () -> router.enqueue(other(W2, LEAF, 10)));
+            () -> router.enqueue(blocks(W1, LEAF, 10)), () -> router.enqueue(other(W2, LEAF, 10)));
 
         assertThat(overlap(router, W1, prompt(10))).isEqualTo(10);
         assertThat(overlap(router, W2, prompt(10))).isEqualTo(LEAF);
@@ -45,8 +44,7 @@ class SharedLeafTest {
     for (int round = 0; round < ROUNDS; round++) {
       try (LanedRouter router = withSharedLeaf(lanes)) {
         atOnce(
-            () -> router.enqueue(blocks(W1, LEAF, 10)),
-            () -> router.enqueue(blocks(W2, LEAF, 10)));
+            () -> router.enqueue(blocks(W1, LEAF, 10)), () -> router.enqueue(blocks(W2, LEAF, 10)));
 
         assertThat(overlap(router, W1, prompt(10))).isEqualTo(10);
         assertThat(overlap(router, W2, prompt(10))).isEqualTo(10);

@@ -52,9 +52,7 @@ class StreamScenariosTest {
         assertThat(world.source(5, "2/0")).isEqualTo("1/0");
 
         world.take(
-            "replay 1/0 oldest 0 early 0 most 0",
-            "publish 1/0 1 lost",
-            "publish 1/0 2 arrives");
+            "replay 1/0 oldest 0 early 0 most 0", "publish 1/0 1 lost", "publish 1/0 2 arrives");
         assertThat(world.counted("gaps")).isEqualTo(1);
         assertThat(world.device("1/0", 5)).isEqualTo(3);
         assertThat(world.hits(HOST_PINNED, "1/0", 5)).isEqualTo(2);
@@ -78,12 +76,7 @@ class StreamScenariosTest {
               "publish 1/0 4 lost",
               "publish 1/0 5 arrives");
       default ->
-          world.take(
-              "close 1/0",
-              "restart 1/0",
-              "open 1/0 none",
-              "publish 1/0 0 arrives",
-              again);
+          world.take("close 1/0", "restart 1/0", "open 1/0 none", "publish 1/0 0 arrives", again);
     }
   }
 }
