@@ -2,13 +2,12 @@ package kvproof.oracles.front;
 
 import java.util.List;
 import java.util.SortedMap;
-import java.util.function.Predicate;
 import kvproof.model.CaseStep;
 import kvproof.model.IndexFront;
 import kvproof.model.IndexStep;
+import kvproof.model.KvRouter;
 import kvproof.model.Prediction;
 import kvproof.model.StreamArrival;
-import kvproof.model.WorkerWithDpRank;
 
 /**
  * The index steps that every arrival comes to, from the definitions of listeners and predictions.
@@ -24,11 +23,15 @@ public final class FrontOracle implements IndexFront {
   private final PredictionOracle predictions = new PredictionOracle(counts);
 
   /**
-   * @param holdsBlocks whether the index holds any block of the rank, on any tier, as it stands
-   *     before it takes what {@link #take} returns
+   * In front of an index, which takes whatever {@link #take} returns before the next step.
+   *
+   * <p>The index is asked for nothing but whether it holds any block of a rank.
    */
-  public FrontOracle(Predicate<WorkerWithDpRank> holdsBlocks) {
-    this.streams = new StreamOracle(holdsBlocks, counts);
+  public FrontOracle(KvRouter index) {
+    this.streams =
+        new StreamOracle(
+            rank -> index.heldBlocks().stream().anyMatch(block -> block.owner().equals(rank)),
+            counts);
   }
 
   @Override

@@ -86,13 +86,9 @@ record FrontExample(String title, List<String> lines) {
   /** An index behind the oracles' front. */
   private static final class Run {
     private final OwnerInventoryOracle index = new OwnerInventoryOracle();
-    private final IndexFront front = new FrontOracle(this::holdsBlocks);
+    private final IndexFront front = new FrontOracle(index);
     private final StringBuilder steps = new StringBuilder();
     private final List<String> mismatches = new ArrayList<>();
-
-    private boolean holdsBlocks(WorkerWithDpRank rank) {
-      return index.heldBlocks().stream().anyMatch(block -> block.owner().equals(rank));
-    }
 
     void line(String line) {
       if (!isFact(line)) {

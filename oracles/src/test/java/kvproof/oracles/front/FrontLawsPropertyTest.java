@@ -60,7 +60,7 @@ class FrontLawsPropertyTest {
   /** An index behind the oracles' front. */
   private static final class World {
     private final OwnerInventoryOracle index = new OwnerInventoryOracle();
-    private final IndexFront front = new FrontOracle(_ -> !index.heldBlocks().isEmpty());
+    private final IndexFront front = new FrontOracle(index);
     private final List<IndexStep> history = new ArrayList<>();
 
     List<IndexStep> take(CaseStep step) {

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import kvproof.model.IndexFront;
 import kvproof.model.KvRouter;
 import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.oracles.front.FrontOracle;
 import kvproof.router.ReferenceRouter;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.Side;
@@ -24,11 +26,15 @@ enum MutatedModule {
     }
   },
   ORACLES {
-    /* Both come from the faulty classes: they share none, so the fault is in one of them. */
+    /*
+     * Both come from the faulty classes. They share none but those of their front: a fault is in
+     * one of them, or in the front of both, where the router's front finds it.
+     */
     @Override
     Contest contest(Contest sound, ClassLoader faulty) {
       return sound.withOracles(
-          List.of(side(OwnerInventoryOracle.class, faulty), side(EventLogOracle.class, faulty)));
+          List.of(
+              oracle(OwnerInventoryOracle.class, faulty), oracle(EventLogOracle.class, faulty)));
     }
   };
 
@@ -74,19 +80,29 @@ enum MutatedModule {
     return new Side(real.getSimpleName(), maker(real.getName(), faulty));
   }
 
+  private static Side oracle(Class<? extends KvRouter> real, ClassLoader faulty) {
+    var front = constructor(FrontOracle.class.getName(), IndexFront.class, faulty, KvRouter.class);
+    return new Side(
+        real.getSimpleName(), maker(real.getName(), faulty), router -> make(front, router));
+  }
+
   private static Supplier<KvRouter> maker(String className, ClassLoader faulty) {
+    var constructor = constructor(className, KvRouter.class, faulty);
+    return () -> make(constructor);
+  }
+
+  private static <T> Constructor<? extends T> constructor(
+      String className, Class<T> type, ClassLoader faulty, Class<?>... parameters) {
     try {
-      Constructor<? extends KvRouter> constructor =
-          faulty.loadClass(className).asSubclass(KvRouter.class).getConstructor();
-      return () -> make(constructor);
+      return faulty.loadClass(className).asSubclass(type).getConstructor(parameters);
     } catch (ReflectiveOperationException broken) {
-      throw new LinkageError("no public constructor of " + className, broken);
+      throw new LinkageError("no such public constructor of " + className, broken);
     }
   }
 
-  private static KvRouter make(Constructor<? extends KvRouter> constructor) {
+  private static <T> T make(Constructor<? extends T> constructor, Object... arguments) {
     try {
-      return constructor.newInstance();
+      return constructor.newInstance(arguments);
     } catch (ReflectiveOperationException broken) {
       throw new LinkageError("no " + constructor.getDeclaringClass().getName(), broken);
     }

@@ -23,8 +23,7 @@ public final class Fronts {
 
   /** The oracles': written from the definitions alone. */
   public static IndexFront ofOracle(KvRouter oracle) {
-    return new FrontOracle(
-        rank -> oracle.heldBlocks().stream().anyMatch(block -> block.owner().equals(rank)));
+    return new FrontOracle(oracle);
   }
 
   /** An oracle behind the oracles' front. */
