@@ -51,7 +51,7 @@ final class PublishingThread implements Callable<Void> {
       Stream stream = streams.get(at);
       handOver(stream, stream.events().get(next[at]++));
       if (next[at] == stream.events().size()) {
-        left.remove(at);
+        left.remove(/* element */ at);
       }
       if (stream.rank() >= 0 && random.chance(FLUSH_PERCENT)) {
         flush(stream.rank(), next[at]);
