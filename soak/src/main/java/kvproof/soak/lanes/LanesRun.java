@@ -72,7 +72,7 @@ final class LanesRun {
     } catch (TimeoutException _) {
       report("hang", soakCase.profile(), "an end", "none after " + PATIENCE_SECONDS + " s");
     } catch (ExecutionException failure) {
-      report("failure", soakCase.profile(), "no exception", failure.getCause().toString());
+      report("failure", soakCase.profile(), "no exception", String.valueOf(failure.getCause()));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
