@@ -51,14 +51,22 @@ class EventGapTest {
   }
 
   private Answer answer() {
-    return router.answer(
+    return answerOf(router);
+  }
+
+  private static Answer answerOf(ReferenceRouter asked) {
+    return asked.answer(
         new Request(
             "q", BlockHashes.of(LongStream.rangeClosed(1, 8).toArray()), List.of(TARGET, W5)));
   }
 
   /** Source and credited end for the cold target. */
   private String chosen() {
-    Answer.SourceChoice choice = answer().choices().get(TARGET);
+    return chosenBy(router);
+  }
+
+  private static String chosenBy(ReferenceRouter asked) {
+    Answer.SourceChoice choice = answerOf(asked).choices().get(TARGET);
     return choice.source().map(Owner::toString).orElse("none") + " " + choice.end();
   }
 
@@ -134,6 +142,13 @@ class EventGapTest {
     router.apply(new Cleared(Optional.of(W5), Optional.of(K1)));
     store(K1, HOST_PINNED, 8);
     assertThat(chosen()).isEqualTo("K1 8");
+  }
+
+  @Test
+  void copyKnowsTheGaps() {
+    router.replace(new StreamState(W1, true));
+
+    assertThat(chosenBy(router.copy())).isEqualTo("5/0 4");
   }
 
   @Test

@@ -31,14 +31,14 @@ final class LineWalk {
   private final VariantEdge variants;
   private final HashLine otherLine = new HashLine();
 
-  private BlockLayout layout;
+  private BlockPlaces places;
   private HashLine line;
   private @Nullable Run run;
   private int at;
 
-  LineWalk(Lookup lookup, OwnerTable owners, BlockLayout first, ResidencyView residency) {
+  LineWalk(Lookup lookup, OwnerTable owners, BlockPlaces first, ResidencyView residency) {
     this.lookup = lookup;
-    this.layout = first;
+    this.places = first;
     this.line = lookup.chain;
     this.waiting = new WaitingRanks(lookup);
     this.front = new WalkFront(lookup, waiting, owners, residency);
@@ -57,8 +57,8 @@ final class LineWalk {
    * @param definesChain device and host-pinned: the walk adds to the chain and finds who leaves it
    * @param discovers follow sources beside the ranks
    */
-  void walk(BlockLayout tier, boolean definesChain, boolean discovers) {
-    layout = tier;
+  void walk(BlockPlaces tier, boolean definesChain, boolean discovers) {
+    places = tier;
     waiting.begin();
     walkChain(definesChain, discovers);
     walkOtherLines();
@@ -77,7 +77,7 @@ final class LineWalk {
 
   /** Whether an advertised cache owner holds the first block of the prompt. */
   private boolean rootIsAdvertised() {
-    for (Run head = headAt(0); head != null; head = layout.heads().next(head)) {
+    for (Run head = headAt(0); head != null; head = places.heads().next(head)) {
       if (head.ownersOf(0).view(front.residency()).advertised) {
         return true;
       }
@@ -125,9 +125,9 @@ final class LineWalk {
         front.stopAll(position);
         return position;
       }
-      if (layout.heads().next(head) != null) {
+      if (places.heads().next(head) != null) {
         lookup.positionsCompared++;
-        run = variants.pass(position, layout.heads(), head);
+        run = variants.pass(position, places.heads(), head);
         at = 1;
         return position + 1;
       }
@@ -140,11 +140,11 @@ final class LineWalk {
   /** Whether the place of this position lies in a run that is now current. */
   private boolean standsOn(int position) {
     if (run == null && position > 0) {
-      long behind = layout.locationBehind(line.before(position));
+      long behind = places.locationBehind(line.before(position));
       if (behind == LocationTable.NONE) {
         return false;
       }
-      run = layout.runAt(behind);
+      run = places.runAt(behind);
       at = LocationTable.index(behind);
     }
     Run current = run;
@@ -152,7 +152,7 @@ final class LineWalk {
   }
 
   private @Nullable Run headAt(int position) {
-    return layout.heads().first(position == 0, line.before(position), lookup.prompt[position]);
+    return places.heads().first(position == 0, line.before(position), lookup.prompt[position]);
   }
 
   /** Walks along the current run while it agrees with the prompt and somebody is left. */

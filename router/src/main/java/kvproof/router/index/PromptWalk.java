@@ -15,7 +15,7 @@ final class PromptWalk {
 
   /** Walks a look-up that has begun; {@code candidates}: also find who may be a source. */
   void walk(ResidencyView snapshot, boolean candidates, Lookup lookup) {
-    BlockLayout device = tiers.device().layout();
+    BlockPlaces device = tiers.device().layout();
     LineWalk walk = lookup.walk();
     enterAtRoot(device, snapshot, lookup);
     walk.walk(device, true, false);
@@ -40,9 +40,9 @@ final class PromptWalk {
   }
 
   /** Ranks that hold the first block of the prompt on this tier begin there, if not above it. */
-  private static void enterAtRoot(BlockLayout layout, ResidencyView snapshot, Lookup lookup) {
-    Run head = lookup.length == 0 ? null : layout.heads().first(true, 0, lookup.prompt[0]);
-    for (; head != null; head = layout.heads().next(head)) {
+  private static void enterAtRoot(BlockPlaces places, ResidencyView snapshot, Lookup lookup) {
+    Run head = lookup.length == 0 ? null : places.heads().first(true, 0, lookup.prompt[0]);
+    for (; head != null; head = places.heads().next(head)) {
       long[] projected = head.ownersOf(0).view(snapshot).projected;
       for (int word = 0; word < projected.length; word++) {
         lookup.walkers[word] |= projected[word];

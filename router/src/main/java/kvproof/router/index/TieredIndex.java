@@ -5,15 +5,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import kvproof.model.ApplyStatus;
-import kvproof.model.BlockHashes;
-import kvproof.model.CacheOwner;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
-import kvproof.model.KvCacheEvent.Cleared;
-import kvproof.model.KvCacheEvent.RankRemoved;
-import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
-import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
@@ -33,9 +27,7 @@ public final class TieredIndex {
   private final OwnerTable owners = new OwnerTable();
   private final TierTable tiers = new TierTable();
   private final PromptWalk walk = new PromptWalk(tiers);
-  private final StoreCounters counters = new StoreCounters();
-  private final OwnerFlags seen = new OwnerFlags();
-  private final OwnerFlags gapped = new OwnerFlags();
+  private final IndexContent content = new IndexContent(owners, tiers);
   private ResidencyView residency = new ResidencyView(owners, ResidencySnapshot.empty());
 
   /**
@@ -49,10 +41,7 @@ public final class TieredIndex {
     for (int number = 0; number < owners.size(); number++) {
       copy.owners.numberOf(owners.owner(number));
     }
-    copy.tiers.storeAll(tiers);
-    copy.counters.set(counters);
-    copy.seen.set(seen);
-    copy.gapped.set(gapped);
+    copy.content.set(content);
     copy.replace(residency.snapshot());
     return copy;
   }
@@ -76,17 +65,13 @@ public final class TieredIndex {
 
   /** Notes whether the stream of an owner misses something; no block changes. */
   public void replace(StreamState state) {
-    int owner = meet(state.owner());
-    if (state.isGapped()) {
-      gapped.set(owner);
-    } else {
-      gapped.clear(owner);
-    }
+    content.mark(state);
+    widenResidency();
   }
 
   /** Whether the owner's stream misses something for good, so that its blocks are not believed. */
   public boolean isGapped(int owner) {
-    return gapped.has(owner);
+    return content.isGapped(owner);
   }
 
   /** The owner's number, given now if it has none. */
@@ -107,24 +92,7 @@ public final class TieredIndex {
   }
 
   public ApplyStatus apply(KvCacheEvent event) {
-    ApplyStatus status =
-        switch (event) {
-          case Stored stored -> store(stored);
-          case Removed removed -> remove(removed);
-          case Cleared cleared -> {
-            cleared.rank().ifPresent(this::clear);
-            cleared.cacheOwner().ifPresent(this::clear);
-            yield ApplyStatus.OK;
-          }
-          case RankRemoved removed -> {
-            forget(removed.rank());
-            yield ApplyStatus.OK;
-          }
-          case WorkerRemoved removed -> {
-            forgetWorker(removed.workerId());
-            yield ApplyStatus.OK;
-          }
-        };
+    ApplyStatus status = content.apply(event);
     widenResidency();
     tiers.sweepIfWanted();
     return status;
@@ -134,79 +102,6 @@ public final class TieredIndex {
   private void widenResidency() {
     if (residency.words() != owners.words()) {
       residency = new ResidencyView(owners, residency.snapshot());
-    }
-  }
-
-  private static boolean isUnsupported(Owner owner, StorageTier tier) {
-    return owner instanceof CacheOwner && tier == StorageTier.DEVICE;
-  }
-
-  private ApplyStatus store(Stored event) {
-    StorageTier tier = event.tier();
-    if (isUnsupported(event.owner(), tier)) {
-      return ApplyStatus.UNSUPPORTED_RESIDENCY_DOMAIN;
-    }
-    StoredChain chain = StoredChain.of(event);
-    if (chain.isMalformed()) {
-      counters.countMalformed(tier);
-      return ApplyStatus.INVALID_BLOCK;
-    }
-    int owner = owners.numberOf(event.owner());
-    if (tier == StorageTier.DEVICE) {
-      seen.set(owner);
-    }
-    BlockIndex index = tiers.obtain(tier);
-    if (chain.length() > 0) {
-      if (index.wouldDetach(owner, chain)) {
-        counters.countDetached(tier);
-      }
-      if (!index.store(owner, chain)) {
-        counters.countDuplicate(tier);
-      }
-    }
-    return ApplyStatus.OK;
-  }
-
-  private ApplyStatus remove(Removed event) {
-    if (isUnsupported(event.owner(), event.tier())) {
-      return ApplyStatus.UNSUPPORTED_RESIDENCY_DOMAIN;
-    }
-    BlockIndex index = tiers.obtain(event.tier());
-    int owner = owners.find(event.owner());
-    BlockHashes hashes = event.externalHashes();
-    // Known is what was held before the event: a hash given twice is known both times.
-    boolean allKnown = true;
-    for (int i = 0; i < hashes.size() && allKnown; i++) {
-      allKnown = owner >= 0 && index.holds(owner, hashes.at(i));
-    }
-    for (int i = 0; i < hashes.size() && owner >= 0; i++) {
-      index.remove(owner, hashes.at(i));
-    }
-    return allKnown ? ApplyStatus.OK : ApplyStatus.BLOCK_NOT_FOUND;
-  }
-
-  /** What the owner holds is known again: nothing. */
-  private void clear(Owner owner) {
-    int number = owners.find(owner);
-    if (number >= 0) {
-      tiers.clear(number);
-      gapped.clear(number);
-    }
-  }
-
-  private void forget(WorkerWithDpRank rank) {
-    clear(rank);
-    int number = owners.find(rank);
-    if (number >= 0) {
-      seen.clear(number);
-    }
-  }
-
-  private void forgetWorker(long workerId) {
-    for (int number = 0; number < owners.size(); number++) {
-      if (owners.owner(number) instanceof WorkerWithDpRank rank && rank.workerId() == workerId) {
-        forget(rank);
-      }
     }
   }
 
@@ -223,14 +118,11 @@ public final class TieredIndex {
 
   /** Device blocks of a rank, reachable or not; empty for a rank that is not seen. */
   public OptionalLong residentBlocks(WorkerWithDpRank rank) {
-    int number = owners.find(rank);
-    return number >= 0 && seen.has(number)
-        ? OptionalLong.of(device().held(number))
-        : OptionalLong.empty();
+    return content.residentBlocks(rank);
   }
 
   public TierStatistics statistics(StorageTier tier) {
-    return counters.of(tier);
+    return content.statistics(tier);
   }
 
   /** Every held block of every tier, in dump order. */

@@ -1,6 +1,5 @@
 package kvproof.router.lane;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -10,10 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import kvproof.model.ApplyStatus;
 import kvproof.model.KvCacheEvent;
-import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
-import kvproof.model.KvCacheEvent.Removed;
-import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Prediction;
 import kvproof.model.StreamState;
@@ -69,8 +65,8 @@ public final class LanePool implements AutoCloseable {
    */
   public boolean enqueue(KvCacheEvent event) {
     boolean taken = true;
-    for (Part part : parts(event)) {
-      taken &= lanes.get(part.lane).tell(() -> works.get(part.lane).apply(part.event));
+    for (EventPart part : EventPart.of(event, binding, lanes.size())) {
+      taken &= lanes.get(part.lane()).tell(() -> works.get(part.lane()).apply(part.event()));
     }
     return taken;
   }
@@ -136,8 +132,10 @@ public final class LanePool implements AutoCloseable {
       return removeWorker(removed.workerId());
     }
     List<Question<ApplyStatus>> asked =
-        parts(event).stream()
-            .map(part -> lanes.get(part.lane).ask(() -> works.get(part.lane).apply(part.event)))
+        EventPart.of(event, binding, lanes.size()).stream()
+            .map(
+                part ->
+                    lanes.get(part.lane()).ask(() -> works.get(part.lane()).apply(part.event())))
             .toList();
     return awaitAll(asked);
   }
@@ -146,32 +144,6 @@ public final class LanePool implements AutoCloseable {
   public Outcome<ApplyStatus> apply(StreamState state) {
     int lane = binding.laneOf(state.owner());
     return lanes.get(lane).ask(() -> works.get(lane).replace(state)).await();
-  }
-
-  /** What one lane does of an event. */
-  private record Part(int lane, KvCacheEvent event) {}
-
-  private List<Part> parts(KvCacheEvent event) {
-    return switch (event) {
-      case Stored stored -> List.of(new Part(binding.laneOf(stored.owner()), event));
-      case Removed removed -> List.of(new Part(binding.laneOf(removed.owner()), event));
-      case RankRemoved removed -> List.of(new Part(binding.laneOf(removed.rank()), event));
-      case Cleared cleared -> parts(cleared);
-      case WorkerRemoved _ ->
-          IntStream.range(0, lanes.size()).mapToObj(lane -> new Part(lane, event)).toList();
-    };
-  }
-
-  /** A clear of a rank and a cache owner that belong to two lanes is one clear for each. */
-  private List<Part> parts(Cleared event) {
-    List<Part> parts = new ArrayList<>();
-    event.rank().ifPresent(rank -> parts.add(new Part(binding.laneOf(rank), Cleared.of(rank))));
-    event
-        .cacheOwner()
-        .ifPresent(owner -> parts.add(new Part(binding.laneOf(owner), Cleared.of(owner))));
-    return parts.size() == 2 && parts.get(0).lane == parts.get(1).lane
-        ? List.of(new Part(parts.get(0).lane, event))
-        : parts;
   }
 
   /** Waits until everything is done that was handed over before; says nothing of its success. */

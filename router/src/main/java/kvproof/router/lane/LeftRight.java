@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -41,6 +41,7 @@ public final class LeftRight<T> {
   record Side<T>(long mark, T value) {}
 
   private final UnaryOperator<T> copier;
+  private final Supplier<ReadSection<T>> slotMaker;
   private final ReentrantLock turn = new ReentrantLock();
   private volatile Side<T> visible;
   private volatile List<ReadSection<T>> slots;
@@ -53,14 +54,15 @@ public final class LeftRight<T> {
    * @param copier makes an equal structure that shares nothing changeable with the given one
    */
   public LeftRight(T first, UnaryOperator<T> copier) {
-    this.copier = copier;
-    this.visible = new Side<>(1, first);
-    this.hidden = new Side<>(2, copier.apply(first));
-    this.slots = LeftRight.<T>newSlots(FIRST_SLOTS).toList();
+    this(first, copier, ReadSection::new);
   }
 
-  private static <T> Stream<ReadSection<T>> newSlots(int count) {
-    return IntStream.range(0, count).mapToObj(slot -> new ReadSection<>());
+  LeftRight(T first, UnaryOperator<T> copier, Supplier<ReadSection<T>> slotMaker) {
+    this.copier = copier;
+    this.slotMaker = slotMaker;
+    this.visible = new Side<>(1, first);
+    this.hidden = new Side<>(2, copier.apply(first));
+    this.slots = Stream.generate(slotMaker).limit(FIRST_SLOTS).toList();
   }
 
   /** Begins to read: the side stays as it is until the section is closed, by the same thread. */
@@ -104,7 +106,7 @@ public final class LeftRight<T> {
   /* A writer that looks at the slots without the new ones has published before they came. */
   private synchronized void addSlots(int known) {
     if (slots.size() == known) {
-      slots = Stream.concat(slots.stream(), LeftRight.<T>newSlots(known)).toList();
+      slots = Stream.concat(slots.stream(), Stream.generate(slotMaker).limit(known)).toList();
     }
   }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Also the padded slot in which that is announced; it serves one thread after the other, so that
  * reading allocates nothing. Close it once, on the thread that began it.
  */
-public final class ReadSection<T> extends PaddedLong implements AutoCloseable {
+public class ReadSection<T> extends PaddedLong implements AutoCloseable {
   /** Nobody reads. */
   static final long FREE = 0;
 
@@ -20,7 +20,7 @@ public final class ReadSection<T> extends PaddedLong implements AutoCloseable {
   }
 
   /** What is read; valid until the section is closed. */
-  public T side() {
+  public final T side() {
     T read = side;
     if (read == null) {
       throw new IllegalStateException("the section is closed");
@@ -38,17 +38,17 @@ public final class ReadSection<T> extends PaddedLong implements AutoCloseable {
   }
 
   /** Announces another side, and no longer the one before. */
-  void announce(LeftRight.Side<T> read) {
+  final void announce(LeftRight.Side<T> read) {
     set(read.mark());
     side = read.value();
   }
 
-  boolean announces(long mark) {
+  final boolean announces(long mark) {
     return get() == mark;
   }
 
   @Override
-  public void close() {
+  public final void close() {
     side = null;
     setRelease(FREE);
   }

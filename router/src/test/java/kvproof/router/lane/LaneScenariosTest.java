@@ -34,6 +34,7 @@ import kvproof.router.lane.Outcome.Dropped;
 import kvproof.router.lane.Outcome.Offline;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>P16 is about approximate mode, which is in front of the lanes.
  */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LaneScenariosTest {
   private static final CacheOwner LANE_3 = new CacheOwner("94b32739a8859bab011e1efea911c9f9");
   private static final Outcome<ApplyStatus> OK = new Done<>(ApplyStatus.OK);

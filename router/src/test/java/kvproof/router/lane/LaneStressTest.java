@@ -21,6 +21,7 @@ import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
 import kvproof.testkit.SeededRandom;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * is known. What a reader sees of a rank has to be one of these states, and never an earlier one
  * than it saw before.
  */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LaneStressTest {
   private static final int RANKS = 6;
   private static final int EVENTS = 400;

@@ -9,11 +9,15 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LeftRightTest {
   private static final int CHANGES = 5_000;
 
@@ -82,6 +86,38 @@ class LeftRightTest {
     }
     writer.join();
     assertThat(seen()).containsExactly(1, 2);
+  }
+
+  /** The side moves after the reader saw which one it is, and before it says so. */
+  @Test
+  void readerThatAnnouncesTooLateLooksAgain() {
+    AtomicBoolean late = new AtomicBoolean(true);
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+    LeftRight<List<Integer>> slow =
+        new LeftRight<>(
+            new ArrayList<>(),
+            ArrayList::new,
+            () ->
+                new ReadSection<>() {
+                  @Override
+                  boolean claim(LeftRight.Side<List<Integer>> read) {
+                    if (late.getAndSet(false)) {
+                      meanwhile.get().run();
+                    }
+                    return super.claim(read);
+                  }
+                });
+    meanwhile.set(() -> slow.write(side -> side.add(1)));
+
+    CompletableFuture<Boolean> writer;
+    try (ReadSection<List<Integer>> section = slow.read()) {
+      writer = Threads.ask(() -> slow.write(side -> side.add(2)));
+      await().until(() -> slow.ask(List::size) == 2);
+
+      assertThat(section.side()).containsExactly(1);
+      assertThat(writer).isNotDone();
+    }
+    assertThat(writer.join()).isTrue();
   }
 
   @Test

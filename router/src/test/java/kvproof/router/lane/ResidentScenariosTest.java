@@ -25,6 +25,7 @@ import kvproof.router.index.ResidentCountsHandle;
 import kvproof.router.index.ResidentCountsView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <p>Q6, Q7 and Q15 are about approximate mode, which is in front of the lanes, Q10 about an index
  * that is elsewhere, and Q17 is a property of the map alone.
  */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ResidentScenariosTest {
   private static final CacheOwner LANE_3 = new CacheOwner("94b32739a8859bab011e1efea911c9f9");
 
