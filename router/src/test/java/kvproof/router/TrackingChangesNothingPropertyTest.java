@@ -64,6 +64,6 @@ class TrackingChangesNothingPropertyTest {
 
   @Provide
   Arbitrary<Case> cases() {
-    return Arbitraries.of(Profile.ENGINE, Profile.IRREGULAR).flatMap(Drawn::cases);
+    return Arbitraries.of(Profile.ENGINE, Profile.IRREGULAR).flatMap(Drawn::plainCases);
   }
 }

@@ -128,6 +128,6 @@ class IndexDumpPropertyTest {
 
   @Provide
   Arbitrary<Case> cases() {
-    return Arbitraries.of(Profile.ENGINE, Profile.IRREGULAR).flatMap(Drawn::cases);
+    return Arbitraries.of(Profile.ENGINE, Profile.IRREGULAR).flatMap(Drawn::plainCases);
   }
 }

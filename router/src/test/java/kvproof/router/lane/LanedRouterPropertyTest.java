@@ -81,6 +81,6 @@ class LanedRouterPropertyTest {
 
   @Provide
   Arbitrary<Case> cases() {
-    return Arbitraries.of(Profile.ENGINE, Profile.IRREGULAR).flatMap(Drawn::cases);
+    return Arbitraries.of(Profile.ENGINE, Profile.IRREGULAR).flatMap(Drawn::plainCases);
   }
 }
