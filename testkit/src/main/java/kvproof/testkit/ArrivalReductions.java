@@ -9,9 +9,14 @@ import kvproof.model.BlockHashes;
 import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Prediction;
+import kvproof.model.Prediction.CapacityDeclared;
+import kvproof.model.Prediction.ModeChosen;
 import kvproof.model.Prediction.OutputMaterialized;
+import kvproof.model.Prediction.RankReset;
 import kvproof.model.Prediction.RequestAdmitted;
+import kvproof.model.Prediction.RequestFinished;
 import kvproof.model.Prediction.RequestRouted;
+import kvproof.model.Prediction.TimePassed;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
@@ -95,7 +100,13 @@ final class ArrivalReductions {
           List.of(new RequestRouted(rank, shorter(locals), shorter(sequences)));
       case RequestAdmitted admitted -> smallerRequests(admitted);
       case OutputMaterialized output -> smallerOutputs(output);
-      default -> List.of();
+      case RequestRouted _,
+          ModeChosen _,
+          TimePassed _,
+          CapacityDeclared _,
+          RequestFinished _,
+          RankReset _ ->
+          List.of();
     };
   }
 

@@ -11,11 +11,17 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
 import kvproof.model.Prediction;
 import kvproof.model.Prediction.CapacityDeclared;
+import kvproof.model.Prediction.ModeChosen;
 import kvproof.model.Prediction.OutputMaterialized;
+import kvproof.model.Prediction.RankReset;
 import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestFinished;
+import kvproof.model.Prediction.RequestRouted;
+import kvproof.model.Prediction.TimePassed;
+import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamArrival.ReplayLimits;
@@ -84,7 +90,7 @@ final class ArrivalRenumbering {
           new BatchArrived(rank, incarnation, number(numbers, sequence), events);
       case ReplayLimits(var of, var oldest, var early, var most) when of.equals(rank) ->
           new ReplayLimits(rank, number(numbers, oldest), early, most);
-      default -> step; // numbers nothing of this rank
+      case StreamArrival _, Prediction _, IndexStep _ -> step; // numbers nothing of this rank
     };
   }
 
@@ -101,7 +107,12 @@ final class ArrivalRenumbering {
         case RequestAdmitted admitted -> incarnations.add(admitted.incarnation());
         case OutputMaterialized output -> incarnations.add(output.incarnation());
         case RequestFinished finished -> incarnations.add(finished.incarnation());
-        default -> {} // of no incarnation
+        case ModeChosen _,
+            TimePassed _,
+            RequestRouted _,
+            RankReset _,
+            StreamArrival _,
+            IndexStep _ -> {} // of no incarnation
       }
     }
     return incarnations;
@@ -123,7 +134,13 @@ final class ArrivalRenumbering {
         case RequestAdmitted(_, _, var attempt, _, _, _) -> name(names, attempt);
         case OutputMaterialized output -> name(names, output.attempt());
         case RequestFinished finished -> name(names, finished.attempt());
-        default -> {} // names no attempt
+        case ModeChosen _,
+            TimePassed _,
+            RequestRouted _,
+            CapacityDeclared _,
+            RankReset _,
+            StreamArrival _,
+            IndexStep _ -> {} // names no attempt
       }
     }
     return names;
@@ -168,7 +185,8 @@ final class ArrivalRenumbering {
               rank,
               incarnations.getOrDefault(incarnation, incarnation),
               attempts.getOrDefault(attempt, attempt));
-      default -> prediction; // has no incarnation
+      case ModeChosen _, TimePassed _, RequestRouted _, RankReset _ ->
+          prediction; // has no incarnation
     };
   }
 }

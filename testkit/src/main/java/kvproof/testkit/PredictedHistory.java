@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvproof.model.Arrival;
 import kvproof.model.BlockHashes;
 import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
@@ -21,7 +23,10 @@ import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestFinished;
 import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Prediction.TimePassed;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /**
@@ -75,7 +80,14 @@ final class PredictedHistory {
     return switch (step) {
       case Stored stored -> stored.tier() != StorageTier.DEVICE;
       case Removed removed -> removed.tier() != StorageTier.DEVICE;
-      default -> true;
+      case Cleared _,
+          RankRemoved _,
+          WorkerRemoved _,
+          ResidencySnapshot _,
+          WorkerSnapshot _,
+          StreamState _,
+          Arrival _ ->
+          true;
     };
   }
 

@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvproof.model.Arrival;
 import kvproof.model.CaseStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -18,6 +19,7 @@ import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamArrival.EngineRestarted;
@@ -26,6 +28,8 @@ import kvproof.model.StreamArrival.Recovery;
 import kvproof.model.StreamArrival.ReplayLimits;
 import kvproof.model.StreamArrival.StreamClosed;
 import kvproof.model.StreamArrival.StreamOpened;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /**
@@ -122,7 +126,14 @@ final class StreamedHistory {
           case Stored stored -> Optional.of(stored.owner());
           case Removed removed -> Optional.of(removed.owner());
           case Cleared cleared when cleared.cacheOwner().isEmpty() -> cleared.rank();
-          default -> Optional.empty();
+          case Cleared _,
+              RankRemoved _,
+              WorkerRemoved _,
+              ResidencySnapshot _,
+              WorkerSnapshot _,
+              StreamState _,
+              Arrival _ ->
+              Optional.empty();
         };
     return owner
         .filter(WorkerWithDpRank.class::isInstance)
@@ -203,7 +214,7 @@ final class StreamedHistory {
       switch (copied) {
         case Stored stored -> batch.add(stored);
         case Removed removed -> stream.removedLater.add(removed);
-        default -> {} // nothing that there are copies of
+        case Cleared _, RankRemoved _, WorkerRemoved _ -> {} // nothing that there are copies of
       }
     }
   }

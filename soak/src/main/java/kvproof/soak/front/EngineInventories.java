@@ -12,6 +12,7 @@ import kvproof.model.BlockHashes;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
@@ -19,9 +20,12 @@ import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
+import kvproof.model.Prediction;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamArrival.EngineRestarted;
+import kvproof.model.StreamArrival.ReplayLimits;
 import kvproof.model.StreamArrival.StreamClosed;
 import kvproof.model.StreamArrival.StreamOpened;
 import kvproof.model.WorkerWithDpRank;
@@ -59,7 +63,7 @@ public final class EngineInventories {
       case EngineRestarted restarted -> clear(restarted.rank());
       case BatchPublished batch ->
           batch.events().forEach(event -> publish(event, publishingCopies.contains(batch.rank())));
-      default -> {} // the router's business
+      case BatchArrived _, ReplayLimits _, Prediction _, IndexStep _ -> {} // the router's business
     }
   }
 

@@ -10,8 +10,13 @@ import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.Prediction;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
+import kvproof.model.StreamArrival.EngineRestarted;
+import kvproof.model.StreamArrival.ReplayLimits;
+import kvproof.model.StreamArrival.StreamClosed;
+import kvproof.model.StreamArrival.StreamOpened;
 
 /**
  * One step of a case, and what a front made of it.
@@ -61,7 +66,13 @@ public record Taken(CaseStep step, List<IndexStep> cameTo, SortedMap<String, Lon
     return switch (step) {
       case BatchPublished published -> published.events();
       case BatchArrived arrived -> arrived.events();
-      default -> List.of(); // no batch
+      case StreamOpened _,
+          StreamClosed _,
+          EngineRestarted _,
+          ReplayLimits _,
+          Prediction _,
+          IndexStep _ ->
+          List.of();
     };
   }
 }

@@ -16,6 +16,10 @@ import kvproof.model.Owner;
 import kvproof.model.Prediction;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
+import kvproof.model.StreamArrival.EngineRestarted;
+import kvproof.model.StreamArrival.ReplayLimits;
+import kvproof.model.StreamArrival.StreamClosed;
+import kvproof.model.StreamArrival.StreamOpened;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerWithDpRank;
 
@@ -56,7 +60,8 @@ record ArrivalScene(
           Optional.of(new Batch(rank, sequence, events));
       case BatchArrived(var rank, var _, var sequence, var events) ->
           Optional.of(new Batch(rank, sequence, events));
-      default -> Optional.empty();
+      case StreamOpened _, StreamClosed _, EngineRestarted _, ReplayLimits _, Prediction _ ->
+          Optional.empty();
     };
   }
 

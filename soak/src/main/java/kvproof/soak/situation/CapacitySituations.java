@@ -7,10 +7,15 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import kvproof.model.Arrival;
 import kvproof.model.Prediction.CapacityDeclared;
+import kvproof.model.Prediction.ModeChosen;
 import kvproof.model.Prediction.OutputMaterialized;
+import kvproof.model.Prediction.RankReset;
 import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestFinished;
+import kvproof.model.Prediction.RequestRouted;
+import kvproof.model.Prediction.TimePassed;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamArrival;
 import kvproof.model.WorkerWithDpRank;
 
 /** Ranks whose capacity is modelled: what is reused, copied, evicted, refused. */
@@ -133,7 +138,13 @@ final class CapacitySituations {
       case RequestAdmitted request -> request.incarnation();
       case OutputMaterialized output -> output.incarnation();
       case RequestFinished finished -> finished.incarnation();
-      default -> 0; // no command of a request
+      case StreamArrival _,
+          ModeChosen _,
+          TimePassed _,
+          RequestRouted _,
+          CapacityDeclared _,
+          RankReset _ ->
+          0; // no command of a request
     };
   }
 }

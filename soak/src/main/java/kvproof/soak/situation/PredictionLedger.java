@@ -10,7 +10,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import kvproof.model.BlockHashes;
 import kvproof.model.IndexStep;
+import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Prediction;
 import kvproof.model.Prediction.CapacityDeclared;
@@ -22,7 +25,10 @@ import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestFinished;
 import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Prediction.TimePassed;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /** What a case has told by predictions, as far as a situation has to know. */
@@ -99,7 +105,12 @@ final class PredictionLedger {
     switch (step) {
       case RankRemoved(var rank) -> forget(rank::equals, true);
       case WorkerRemoved(long workerId) -> forget(rank -> rank.workerId() == workerId, true);
-      default -> {} // no rank went
+      case Stored _,
+          Removed _,
+          Cleared _,
+          ResidencySnapshot _,
+          WorkerSnapshot _,
+          StreamState _ -> {} // no rank went
     }
   }
 

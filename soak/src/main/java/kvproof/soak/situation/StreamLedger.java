@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import kvproof.model.Arrival;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Removed;
-import kvproof.model.StreamArrival;
+import kvproof.model.Prediction;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamArrival.EngineRestarted;
@@ -29,7 +29,6 @@ final class StreamLedger {
 
   /** The engine and the listener of one rank. */
   static final class EventStream {
-    private boolean isOpen;
     private Recovery recovery = Recovery.NONE;
     private boolean countsCopies;
     private OptionalLong last = OptionalLong.empty();
@@ -42,10 +41,6 @@ final class StreamLedger {
 
     EventStream(WorkerWithDpRank rank) {
       limits = new ReplayLimits(rank, 0, 0, OptionalInt.empty());
-    }
-
-    boolean isOpen() {
-      return isOpen;
     }
 
     Recovery recovery() {
@@ -131,7 +126,10 @@ final class StreamLedger {
         of(rank).garbled.clear();
       }
       case ReplayLimits limits -> of(limits.rank()).limits = limits;
-      default -> {} // no engine takes part
+      case StreamOpened _,
+          StreamClosed _,
+          BatchArrived _,
+          Prediction _ -> {} // no engine takes part
     }
   }
 
@@ -139,19 +137,15 @@ final class StreamLedger {
   void arrived(ArrivalScene scene) {
     switch (scene.arrival()) {
       case StreamOpened opened when !scene.counts("already_open") -> open(opened);
-      case StreamClosed closed -> {
-        of(closed.rank()).wasGappedWhenClosed = scene.gapped().contains(closed.rank());
-        of(closed.rank()).isOpen = false;
-      }
+      case StreamClosed closed ->
+          of(closed.rank()).wasGappedWhenClosed = scene.gapped().contains(closed.rank());
       case BatchPublished _, BatchArrived _ -> scene.batch().ifPresent(b -> take(b, scene));
-      case StreamArrival _ -> {}
-      default -> {} // a prediction
+      case StreamOpened _, EngineRestarted _, ReplayLimits _, Prediction _ -> {}
     }
   }
 
   private void open(StreamOpened opened) {
     EventStream stream = of(opened.rank());
-    stream.isOpen = true;
     stream.recovery = opened.recovery();
     stream.countsCopies = opened.countsCopies();
     stream.last = OptionalLong.empty();

@@ -6,11 +6,15 @@ import static kvproof.soak.situation.Situation.ofTarget;
 
 import java.util.List;
 import kvproof.model.IndexStep;
+import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.StreamArrival.StreamClosed;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /** Streams that come and go, batches that are not for now, copies in front of the index. */
@@ -86,7 +90,13 @@ final class StreamSituations {
     return switch (step) {
       case Stored stored -> !stored.owner().equals(own);
       case Removed removed -> !removed.owner().equals(own);
-      default -> false; // what else comes of a batch
+      case Cleared _,
+          RankRemoved _,
+          WorkerRemoved _,
+          ResidencySnapshot _,
+          WorkerSnapshot _,
+          StreamState _ ->
+          false;
     };
   }
 }
