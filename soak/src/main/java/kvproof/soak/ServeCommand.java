@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
       "named in no hint until \"gapped\":false, a \"cleared\" of exactly it, or its removal.",
       "",
       "Example:",
-      "  printf '%s\\n' '{\"op\":\"stored\",\"worker\":1,\"blocks\":[[1,101],[2,102]]}' \\",
+      "  printf '%%s\\n' '{\"op\":\"stored\",\"worker\":1,\"blocks\":[[1,101],[2,102]]}' \\",
       "    '{\"op\":\"query\",\"local\":[1,2,3],\"targets\":[[2,0]]}' | ./kvproof serve"
     })
 final class ServeCommand implements Callable<Integer> {

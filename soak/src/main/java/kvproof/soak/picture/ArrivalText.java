@@ -2,6 +2,7 @@ package kvproof.soak.picture;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import kvproof.model.CaseText;
 import kvproof.soak.front.Credit;
 import kvproof.soak.front.Taken;
@@ -16,7 +17,7 @@ final class ArrivalText {
     int number = 0;
     for (Taken taken : scene.taken()) {
       number++;
-      String start = String.format("%3d ", number);
+      String start = String.format(Locale.ROOT, "%3d ", number);
       for (String line : CaseText.printStep(taken.step()).lines().toList()) {
         lines.add(start + line);
         start = " ".repeat(4);
@@ -32,8 +33,8 @@ final class ArrivalText {
         ? "the index holds what the engines hold"
         : "the index holds "
             + credit.over()
-            + " that no engine holds, and lacks "
+            + " blocks that no engine holds, and lacks "
             + credit.under()
-            + " that one does";
+            + " that one holds";
   }
 }
