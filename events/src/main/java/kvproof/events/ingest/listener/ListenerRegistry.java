@@ -213,7 +213,14 @@ public final class ListenerRegistry implements AutoCloseable {
       registration = listed(rank);
     }
     synchronized (registration) {
+      requireListed(registration); // whoever removes it unlists it first, and then waits here
       change.accept(registration.listener);
+    }
+  }
+
+  private synchronized void requireListed(Registration registration) {
+    if (!registration.isListed) {
+      throw new IllegalArgumentException(registration.rank() + " is not registered");
     }
   }
 
