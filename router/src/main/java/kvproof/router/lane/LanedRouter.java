@@ -23,6 +23,8 @@ import kvproof.router.Selection;
 import kvproof.router.index.AppliedEvents;
 import kvproof.router.index.ResidentCounts;
 import kvproof.router.lane.Outcome.Done;
+import kvproof.router.lane.Outcome.Dropped;
+import kvproof.router.lane.Outcome.Offline;
 
 /**
  * The reference router for any number of threads: lanes apply events, whoever asks reads meanwhile.
@@ -94,10 +96,13 @@ public final class LanedRouter implements ConcurrentRouter {
   }
 
   private static ApplyStatus statusOf(Outcome<ApplyStatus> outcome, Object step) {
-    if (outcome instanceof Done<ApplyStatus>(ApplyStatus status)) {
-      return status;
-    }
-    throw new IllegalStateException(outcome + ": " + step);
+    return switch (outcome) {
+      case Done<ApplyStatus>(ApplyStatus status) -> status;
+      case Dropped<ApplyStatus> _ ->
+          throw new IllegalStateException("not applied, its lane has died: " + step);
+      case Offline<ApplyStatus> _ ->
+          throw new IllegalStateException("not applied, the lanes were shut down: " + step);
+    };
   }
 
   /** Not in order with events; any thread. */
