@@ -26,7 +26,7 @@ import kvproof.model.identity.Tokens;
  * Makes router events of one listener's accepted events: tokens become local hashes.
  *
  * <p>Whether a parent is known plays no part here. Locality and medium need no second look: an
- * accepted event has a tier.
+ * accepted event has a tier. Not for several threads, except for the counts.
  */
 public final class EventConverter {
   private static final int MAX_WARNINGS = 3;

@@ -12,7 +12,7 @@ import kvproof.model.Prediction.RequestFinished;
  * What one request holds on its rank, from its admission to its end.
  *
  * <p>It ends once: when it is finished, or at the latest when it is closed without that. What is
- * produced after the end is passed over.
+ * produced after the end is passed over. For one thread at a time.
  */
 public final class RequestLease implements AutoCloseable {
   private final RequestAdmitted admitted;

@@ -2,7 +2,11 @@ package kvproof.events.ingest.publication;
 
 import java.util.List;
 
-/** The index that a publisher keeps of its own events. */
+/**
+ * The index that a publisher keeps of its own events.
+ *
+ * <p>Events come on one thread at a time; a dump may be asked for on another one meanwhile.
+ */
 public interface LocalIndex<E> {
 
   /** Takes a store or removal, now or later; false if it takes nothing any more. */
