@@ -31,10 +31,9 @@ final class ArrivalText {
   private static String text(Credit credit) {
     return credit.over() + credit.under() == 0
         ? "the index holds what the engines hold"
-        : "the index holds "
+        : "blocks that only the index holds: "
             + credit.over()
-            + " blocks that no engine holds, and lacks "
-            + credit.under()
-            + " that one holds";
+            + "; that only an engine holds: "
+            + credit.under();
   }
 }
