@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import kvproof.events.ingest.RangeRequest;
 import kvproof.events.ingest.RecoveryAnswer;
@@ -106,7 +105,7 @@ public final class SnapshotCache<E> {
       CompletableFuture<RecoveryAnswer<E>> asked, OptionalLong base, long invalidationsBefore) {
     try {
       builder.execute(() -> build(asked, base, invalidationsBefore));
-    } catch (RejectedExecutionException refusal) {
+    } catch (RuntimeException | Error refusal) { // also of a thread that could not be started
       finish(asked, failed(base, refusal));
     }
   }

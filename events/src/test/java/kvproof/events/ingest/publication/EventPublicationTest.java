@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import kvproof.events.ingest.NumberedEvents;
 import kvproof.events.ingest.RangeRequest;
@@ -301,6 +302,26 @@ class EventPublicationTest {
 
     assertThat(refused.query(RangeRequest.from(OptionalLong.empty())).get(20, SECONDS))
         .isInstanceOf(DumpFailed.class);
+  }
+
+  @Test
+  void builderThatStartsNoThreadIsAFailedDumpAndNotTheEndOfAll() throws Exception {
+    var starts = new AtomicBoolean();
+    var moody =
+        new EventPublication<>(
+            index,
+            EventPublicationTest::scope,
+            10,
+            build -> {
+              if (!starts.getAndSet(true)) {
+                throw new OutOfMemoryError("planted: unable to create native thread");
+              }
+              build.run();
+            });
+    RangeRequest everything = RangeRequest.from(OptionalLong.empty());
+
+    assertThat(moody.query(everything).get(20, SECONDS)).isInstanceOf(DumpFailed.class);
+    assertThat(moody.query(everything).get(20, SECONDS)).isEqualTo(new Dump<>(List.of(), 0));
   }
 
   private void publish(long first, long last) {
