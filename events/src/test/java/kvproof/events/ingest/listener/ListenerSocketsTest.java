@@ -42,13 +42,17 @@ class ListenerSocketsTest {
   private static final WorkerWithDpRank W2 = new WorkerWithDpRank(2, 0);
 
   private final FakeIndexes indexes = new FakeIndexes();
-  private final ListenerRegistry registry =
-      new ListenerRegistry(
-          indexes,
-          new ZmqTransport(
-              ConnectionSettings.defaults().withHandshakeInterval(Duration.ofMillis(300)),
-              Duration.ofSeconds(2)),
-          new RouterEventBridge());
+  private ListenerRegistry registry = waiting(Duration.ofSeconds(2));
+
+  /** Listeners that wait so long for a reply. */
+  private ListenerRegistry waiting(Duration replayTimeout) {
+    return new ListenerRegistry(
+        indexes,
+        new ZmqTransport(
+            ConnectionSettings.defaults().withHandshakeInterval(Duration.ofMillis(300)),
+            replayTimeout),
+        new RouterEventBridge());
+  }
 
   @AfterEach
   void endListeners() {
@@ -232,10 +236,12 @@ class ListenerSocketsTest {
     }
   }
 
+  /** It would wait for minutes: no thread is left soon only if closing calls the replay off. */
   @Test
   void z15ListenerThatWaitsForASilentEngineEndsSoon() throws Exception {
     var silent =
         options().withFault(PublisherFaults.losing(n -> n == 0).and(PublisherFaults.silentFor(9)));
+    registry = waiting(Duration.ofMinutes(10));
     try (var engine = EventPublisher.open(silent)) {
       listen(W1, engine);
       publishBlocks(engine, 2);
