@@ -2,6 +2,7 @@ package kvproof.soak.field;
 
 import static java.util.OptionalLong.empty;
 import static java.util.OptionalLong.of;
+import static kvproof.model.StorageTier.DEVICE;
 import static kvproof.model.StorageTier.DISK;
 import static kvproof.model.StorageTier.EXTERNAL;
 import static kvproof.model.StorageTier.HOST_PINNED;
@@ -11,7 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.Stream;
+import kvproof.model.ApplyStatus;
 import kvproof.model.StorageTier;
+import kvproof.model.TierStatistics;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -87,6 +90,7 @@ class FieldScenariosTest {
       world.take("store 1/0 device " + blocks(1, 8), "remove 1/0 device " + hashes(5, 8));
       for (int block = 8; block >= 5; block--) {
         world.take("remove 1/0 device " + hashes(block, block));
+        assertThat(world.statuses()).containsExactly(ApplyStatus.BLOCK_NOT_FOUND);
         assertThat(world.device("1/0", 8)).isEqualTo(4);
         assertThat(world.resident("1/0")).isEqualTo(of(4));
       }
@@ -98,10 +102,12 @@ class FieldScenariosTest {
   void fs04BlockThatIsItsOwnParentIsRefused(World.Kind kind) {
     try (World world = new World(kind)) {
       world.take("store 1/0 device " + blocks(1, 2), "store 1/0 device 103 3:103");
+      assertThat(world.statuses()).last().isEqualTo(ApplyStatus.INVALID_BLOCK);
       assertThat(world.resident("1/0")).isEqualTo(of(2));
 
       world.take("store 1/0 device " + blocks(3, 3));
       assertThat(world.device("1/0", 3)).isEqualTo(3);
+      assertThat(world.statistics(DEVICE).map(TierStatistics::malformed).orElse(1L)).isEqualTo(1);
     }
   }
 
@@ -141,10 +147,15 @@ class FieldScenariosTest {
   @ParameterizedTest(name = "FS-11 {0}")
   @MethodSource("kinds")
   void fs11SecondChunkOfAPromptNamesItsParent(World.Kind kind) {
-    try (World world = new World(kind)) {
-      world.take("store 1/0 device " + blocks(1, 4), "store 1/0 device " + blocks(5, 8));
-      assertThat(blocks(5, 8)).startsWith("104 ");
-      assertThat(world.device("1/0", 8)).isEqualTo(8);
+    try (World named = new World(kind);
+        World lost = new World(kind)) {
+      named.take(
+          "store 1/0 device " + blocks(1, 4), "store 1/0 device 104 5:105 6:106 7:107 8:108");
+      assertThat(named.device("1/0", 8)).isEqualTo(8);
+
+      lost.take(
+          "store 1/0 device " + blocks(1, 4), "store 1/0 device root 5:105 6:106 7:107 8:108");
+      assertThat(lost.device("1/0", 8)).isEqualTo(4);
     }
   }
 
@@ -158,6 +169,7 @@ class FieldScenariosTest {
             "store 1/0 " + name + " " + blocks(3, 3), "store 1/0 " + name + " " + blocks(4, 4));
         assertThat(credit(world, tier)).isZero();
         assertThat(world.held()).hasSize(2);
+        assertThat(world.statistics(tier).map(TierStatistics::detached).orElse(1L)).isEqualTo(1);
 
         world.take(
             "store 1/0 " + name + " " + blocks(1, 1), "store 1/0 " + name + " " + blocks(2, 2));

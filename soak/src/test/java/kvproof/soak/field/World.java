@@ -1,5 +1,6 @@
 package kvproof.soak.field;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -7,14 +8,17 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import kvproof.model.Answer;
 import kvproof.model.Answer.SourceChoice;
+import kvproof.model.ApplyStatus;
 import kvproof.model.BlockHashes;
 import kvproof.model.CaseStep;
 import kvproof.model.CaseText;
+import kvproof.model.CountingRouter;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvRouter;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
+import kvproof.model.TierStatistics;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
@@ -53,6 +57,7 @@ final class World implements AutoCloseable {
   }
 
   private final FrontedRouter fronted;
+  private List<ApplyStatus> statuses = List.of();
 
   World(Kind kind) {
     fronted = kind.fresh().get();
@@ -61,10 +66,23 @@ final class World implements AutoCloseable {
   /** Steps in case text, one operation a line. */
   World take(String... lines) {
     String text = "kvproof-case 1\nprofile field\nseed 1\n" + String.join("\n", lines) + "\n";
+    statuses = new ArrayList<>();
     for (CaseStep step : CaseText.parse(text).steps()) {
-      fronted.take(step);
+      fronted.steps(step).forEach(passed -> statuses.add(fronted.router().take(passed)));
     }
     return this;
+  }
+
+  /** What became of each step that the lines came to. */
+  List<ApplyStatus> statuses() {
+    return statuses;
+  }
+
+  /** Empty for a router that does not count. */
+  Optional<TierStatistics> statistics(StorageTier tier) {
+    return fronted.router() instanceof CountingRouter counting
+        ? Optional.of(counting.statistics(tier))
+        : Optional.empty();
   }
 
   /** Blocks h{first} to h{last}: local hash i, external hash 100 + i; as words of a store. */
