@@ -1,5 +1,6 @@
 package kvproof.soak.lanes;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.IntFunction;
 import kvproof.model.ConcurrentRouter;
@@ -22,7 +23,11 @@ public final class LanesCheck implements CaseCheck {
   private static final List<Integer> LANES = List.of(1, 2, 4);
   private static final int DEATH_PERCENT = 25;
 
+  /** Far more than a case needs, also on a machine that is busy with something else. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final IntFunction<? extends ConcurrentRouter> routers;
+  private final Duration patience;
 
   public LanesCheck() {
     this(LanedRouter::new);
@@ -30,7 +35,13 @@ public final class LanesCheck implements CaseCheck {
 
   /** Of another router; it gets the number of lanes. */
   public LanesCheck(IntFunction<? extends ConcurrentRouter> routers) {
+    this(routers, PATIENCE);
+  }
+
+  /** A router that takes longer than {@code patience} over anything hangs. */
+  LanesCheck(IntFunction<? extends ConcurrentRouter> routers, Duration patience) {
     this.routers = routers;
+    this.patience = patience;
   }
 
   @Override
@@ -47,8 +58,7 @@ public final class LanesCheck implements CaseCheck {
     LanesCase threads = LanesCase.of(finished.soakCase(), OwnerInventoryOracle::new);
     int lanes = random.pick(LANES);
     boolean someoneDies = !threads.truths().isEmpty() && random.chance(DEATH_PERCENT);
-    try (ConcurrentRouter router = routers.apply(lanes)) {
-      return new LanesRun(finished.soakCase(), threads, router, random, someoneDies).run();
-    }
+    ConcurrentRouter router = routers.apply(lanes);
+    return new LanesRun(finished.soakCase(), threads, router, random, someoneDies, patience).run();
   }
 }

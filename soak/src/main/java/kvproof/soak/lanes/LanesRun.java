@@ -1,5 +1,6 @@
 package kvproof.soak.lanes;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -8,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,14 +35,12 @@ final class LanesRun {
   private static final int PUBLISHERS = 2;
   private static final int READERS = 2;
 
-  /** Far more than a case needs, also on a machine that is busy with something else. */
-  private static final long PATIENCE_SECONDS = 30;
-
   private final Case soakCase;
   private final LanesCase threads;
   private final ConcurrentRouter router;
   private final SeededRandom random;
   private final boolean someoneDies;
+  private final Duration patience;
   private final Progress progress;
   private final List<Difference> found = new ArrayList<>();
   private final KvRouter oracle = new OwnerInventoryOracle();
@@ -50,33 +50,61 @@ final class LanesRun {
       LanesCase threads,
       ConcurrentRouter router,
       SeededRandom random,
-      boolean someoneDies) {
+      boolean someoneDies,
+      Duration patience) {
     this.soakCase = soakCase;
     this.threads = threads;
     this.router = router;
     this.random = random;
     this.someoneDies = someoneDies;
+    this.patience = patience;
     this.progress = new Progress(threads.truths().size());
   }
 
+  /** The router is closed afterwards, unless something of it hangs: then it is left to itself. */
   List<Difference> run() {
-    threads.snapshots().forEach(router::take);
-    // Late in some cases, so that what is held already has to be counted too.
-    boolean tracksFirst = random.chance(70);
-    if (tracksFirst) {
-      router.trackResidentBlocks();
-    }
     try {
-      publishAndRead(tracksFirst);
-      compareAtRest();
+      goThrough();
+      apart(router::close);
     } catch (TimeoutException _) {
-      report("hang", soakCase.profile(), "an end", "none after " + PATIENCE_SECONDS + " s");
+      report("hang", soakCase.profile(), "an end", "none after " + patience.toMillis() + " ms");
     } catch (ExecutionException failure) {
-      report("failure", soakCase.profile(), "no exception", String.valueOf(failure.getCause()));
+      report(failure);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     return found;
+  }
+
+  private void goThrough() throws InterruptedException, TimeoutException {
+    // Late in some cases, so that what is held already has to be counted too.
+    boolean tracksFirst = random.chance(70);
+    try {
+      apart(() -> begin(tracksFirst));
+      publishAndRead(tracksFirst);
+      apart(this::compareAtRest);
+    } catch (ExecutionException failure) {
+      report(failure);
+    }
+  }
+
+  private void report(ExecutionException failure) {
+    report("failure", soakCase.profile(), "no exception", String.valueOf(failure.getCause()));
+  }
+
+  /** On a thread that nobody has to wait for. */
+  private void apart(Runnable part)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    var done = new FutureTask<>(Executors.callable(part));
+    Thread.ofPlatform().daemon().name("lanes-apart").start(done);
+    within(done);
+  }
+
+  private void begin(boolean tracksFirst) {
+    threads.snapshots().forEach(router::take);
+    if (tracksFirst) {
+      router.trackResidentBlocks();
+    }
   }
 
   private void publishAndRead(boolean tracks)
@@ -98,11 +126,12 @@ final class LanesRun {
       List<Future<?>> writers = new ArrayList<>();
       publishers().forEach(publisher -> writers.add(pool.submit(publisher)));
       if (someoneDies) {
-        WorkerWithDpRank victim = random.pick(threads.truths()).rank();
-        writers.add(pool.submit(() -> kill(victim)));
+        int victim = random.below(threads.truths().size());
+        int events = random.below(threads.truths().get(victim).events().size() + 1);
+        writers.add(pool.submit(() -> kill(victim, events)));
       }
       for (Future<?> writer : writers) {
-        writer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        within(writer);
       }
       within(pool.submit(this::flush));
       isOver.set(true);
@@ -115,9 +144,9 @@ final class LanesRun {
     }
   }
 
-  private static <T> T within(Future<T> future)
+  private <T> T within(Future<T> future)
       throws ExecutionException, InterruptedException, TimeoutException {
-    return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private List<Callable<Void>> publishers() {
@@ -137,11 +166,16 @@ final class LanesRun {
     return publishers;
   }
 
-  private Void kill(WorkerWithDpRank victim) {
+  /** Once so many events of the victim are handed over: in the middle, not before it all begins. */
+  private Void kill(int victim, int events) throws InterruptedException {
+    while (progress.handedOver(victim) < events) {
+      Thread.sleep(Duration.ofNanos(10_000));
+    }
+    WorkerWithDpRank rank = threads.truths().get(victim).rank();
     router.enqueue(
-        victim,
+        rank,
         () -> {
-          throw new IllegalStateException("planted: the lane of " + victim + " dies");
+          throw new IllegalStateException("planted: the lane of " + rank + " dies");
         });
     return null;
   }

@@ -2,6 +2,7 @@ package kvproof.soak.lanes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import kvproof.model.Case;
@@ -45,7 +46,7 @@ class LanesCheckTest {
   @ParameterizedTest
   @EnumSource(value = Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void plantedFaultIsFound(Fault fault) {
-    LanesCheck check = new LanesCheck(lanes -> new LockedRouter(fault));
+    LanesCheck check = new LanesCheck(lanes -> new LockedRouter(fault), Duration.ofSeconds(4));
 
     List<Difference> found = List.of();
     for (int i = 0; found.isEmpty() && i < CASES_AT_MOST; i++) {
@@ -53,6 +54,15 @@ class LanesCheckTest {
     }
 
     assertThat(found).isNotEmpty();
+    assertThat(found.getFirst().part()).matches(partOf(fault));
+  }
+
+  private static String partOf(Fault fault) {
+    return switch (fault) {
+      case DEAD_HANGS, CLOSE_HANGS -> "hang";
+      case ANSWER_FAILS -> "failure";
+      default -> "(?!hang|failure).*"; // as an answer or a count
+    };
   }
 
   @Test

@@ -47,7 +47,12 @@ final class LockedRouter implements ConcurrentRouter {
     /** Who lost its lane loses its blocks too. */
     DEAD_LOSES_BLOCKS,
     /** A flush that cannot be kept says that it was. */
-    DEAD_FLUSHES
+    DEAD_FLUSHES,
+    /** A flush that cannot be kept waits for ever. */
+    DEAD_HANGS,
+    CLOSE_HANGS,
+    /** A bug meets whoever asks. */
+    ANSWER_FAILS
   }
 
   private final Fault fault;
@@ -168,6 +173,9 @@ final class LockedRouter implements ConcurrentRouter {
       late.ifPresent(this::take);
       late = Optional.empty();
     }
+    if (fault == Fault.DEAD_HANGS && !dead.isEmpty()) {
+      waitForEver();
+    }
     return dead.isEmpty() || fault == Fault.DEAD_FLUSHES;
   }
 
@@ -209,8 +217,21 @@ final class LockedRouter implements ConcurrentRouter {
     index.replace(state);
   }
 
+  private synchronized void waitForEver() {
+    try {
+      while (true) {
+        wait();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   public synchronized Answer answer(Request request) {
+    if (fault == Fault.ANSWER_FAILS && taken > 5) {
+      throw new IllegalStateException("planted");
+    }
     return index.answer(request);
   }
 
@@ -235,5 +256,9 @@ final class LockedRouter implements ConcurrentRouter {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (fault == Fault.CLOSE_HANGS) {
+      waitForEver();
+    }
+  }
 }
