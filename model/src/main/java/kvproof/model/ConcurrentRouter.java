@@ -25,6 +25,7 @@ public interface ConcurrentRouter extends CountingRouter, AutoCloseable {
   boolean flush(WorkerWithDpRank rank);
 
   /** Keeps resident counts from now on, of what is held already too; false as with a flush. */
+  @Override
   boolean trackResidentBlocks();
 
   /** Does what was handed over, then ends. Answers go on as they are. Harmless if repeated. */

@@ -22,7 +22,6 @@ import kvproof.router.index.BlockLifecycleObserver;
 import kvproof.router.index.IndexDump;
 import kvproof.router.index.OwnerDump;
 import kvproof.router.index.ResidentCounts;
-import kvproof.router.index.ResidentCountsHandle;
 import kvproof.router.index.ResidentTracking;
 import kvproof.router.index.TieredIndex;
 
@@ -144,15 +143,13 @@ public final class ReferenceRouter implements CountingRouter {
     return new AnswerBuilder(index, directory, scratch).build(request, targets);
   }
 
-  /**
-   * Keeps a counter for each rank from now on, beginning with what it holds; harmless if repeated.
-   */
-  public ResidentCountsHandle trackResidentBlocks() {
+  @Override
+  public boolean trackResidentBlocks() {
     if (!tracks) {
       tracks = true;
       index.ranks().forEach(tracking::write);
     }
-    return new ResidentCountsHandle(counts);
+    return true;
   }
 
   /** From the rank's counter, once these are kept; the same number before. */

@@ -16,7 +16,15 @@ public record MutantCatalogue(List<Mutant> mutants) {
   /** One file each, beside this class. */
   private static final List<String> AREAS =
       List.of(
-          "events", "storage", "variants", "walk", "discovery", "snapshots", "choice", "oracles");
+          "events",
+          "storage",
+          "variants",
+          "walk",
+          "discovery",
+          "snapshots",
+          "choice",
+          "counts",
+          "oracles");
 
   private static final int NEAR_NAMES = 3;
   private static final int TELLING_LETTERS = 4;

@@ -20,10 +20,15 @@ public record Contest(Side router, List<Side> oracles, List<CaseCheck> checks) {
     }
   }
 
-  /** The reference router against both oracles, the laws, and what becomes of its hints. */
+  /**
+   * The reference router against both oracles, the laws, the counts that it keeps, and what becomes
+   * of its hints.
+   */
   public static Contest standard() {
     return new Contest(
-        Side.referenceRouter(), Side.oracles(), List.of(new LawCheck(), new HintsCarriedOut()));
+        Side.referenceRouter(),
+        Side.oracles(),
+        List.of(new LawCheck(), new CountsKept(), new HintsCarriedOut()));
   }
 
   public Contest withRouter(Side router) {
