@@ -54,15 +54,15 @@ public final class LeftRight<T> {
    * @param copier makes an equal structure that shares nothing changeable with the given one
    */
   public LeftRight(T first, UnaryOperator<T> copier) {
-    this(first, copier, ReadSection::new);
+    this(first, copier, ReadSection::new, FIRST_SLOTS);
   }
 
-  LeftRight(T first, UnaryOperator<T> copier, Supplier<ReadSection<T>> slotMaker) {
+  LeftRight(T first, UnaryOperator<T> copier, Supplier<ReadSection<T>> slotMaker, int firstSlots) {
     this.copier = copier;
     this.slotMaker = slotMaker;
     this.visible = new Side<>(1, first);
     this.hidden = new Side<>(2, copier.apply(first));
-    this.slots = Stream.generate(slotMaker).limit(FIRST_SLOTS).toList();
+    this.slots = Stream.generate(slotMaker).limit(firstSlots).toList();
   }
 
   /** Begins to read: the side stays as it is until the section is closed, by the same thread. */

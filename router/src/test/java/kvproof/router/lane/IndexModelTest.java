@@ -48,7 +48,7 @@ class IndexModelTest {
 
   public static class Published {
     private final LeftRight<ReferenceRouter> sides =
-        new LeftRight<>(new ReferenceRouter(), ReferenceRouter::copy);
+        new LeftRight<>(new ReferenceRouter(), ReferenceRouter::copy, ReadSection::new, 2);
 
     private String apply(KvCacheEvent event) {
       return sides.write(side -> side.apply(event)).name();

@@ -30,8 +30,40 @@ class LeftRightModelTest {
     }
   }
 
+  /** Of as few slots as two threads need, so that most of what is explored is not slots. */
   public static class Published {
-    private final LeftRight<Pair> pair = new LeftRight<>(new Pair(), Pair::copy);
+    private final LeftRight<Pair> pair =
+        new LeftRight<>(new Pair(), Pair::copy, ReadSection::new, 2);
+
+    @Operation
+    public int add(@Param(gen = IntGen.class, conf = "1:3") int number) {
+      return pair.write(side -> side.add(number));
+    }
+
+    @Operation
+    public String read() {
+      return pair.ask(Pair::text);
+    }
+  }
+
+  /** A slot in which readers announce what no writer waits for. */
+  static final class UnseenSection extends ReadSection<Pair> {
+    private static final long NO_SIDE = 3;
+
+    @Override
+    boolean claim(LeftRight.Side<Pair> read) {
+      boolean isClaimed = super.claim(read);
+      if (isClaimed) {
+        set(NO_SIDE);
+      }
+      return isClaimed;
+    }
+  }
+
+  /** As published, but for its slots. */
+  public static class ReadersThatNobodySees {
+    private final LeftRight<Pair> pair =
+        new LeftRight<>(new Pair(), Pair::copy, UnseenSection::new, 2);
 
     @Operation
     public int add(@Param(gen = IntGen.class, conf = "1:3") int number) {
@@ -72,5 +104,10 @@ class LeftRightModelTest {
   @Test
   void plantedRaceIsFound() {
     ModelChecked.isFoundToRace(WriterThatDoesNotWait.class);
+  }
+
+  @Test
+  void raceIsFoundWhereReadersAreNotSeen() {
+    ModelChecked.isFoundToRace(ReadersThatNobodySees.class);
   }
 }

@@ -106,7 +106,8 @@ class LeftRightTest {
                     }
                     return super.claim(read);
                   }
-                });
+                },
+            1);
     meanwhile.set(() -> slow.write(side -> side.add(1)));
 
     CompletableFuture<Boolean> writer;

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.index.PaddedLong;
 import kvproof.router.index.ResidentCounts;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -80,6 +81,21 @@ class ResidentCountsModelTest {
     }
   }
 
+  /** Two threads add up in one counter, instead of one that tells the size. */
+  public static class CounterThatAddsUp {
+    private final PaddedLong counter = new PaddedLong(0);
+
+    @Operation
+    public void add(@Param(gen = IntGen.class, conf = "1:3") int blocks) {
+      counter.setOpaque(counter.getOpaque() + blocks);
+    }
+
+    @Operation
+    public long blocks() {
+      return counter.getOpaque();
+    }
+  }
+
   @Test
   void ranksAppearCountAndGoInSomeOrder() {
     ModelChecked.isLinearizable(Counts.class);
@@ -88,5 +104,6 @@ class ResidentCountsModelTest {
   @Test
   void plantedRaceIsFound() {
     ModelChecked.isFoundToRace(CountsThatLoseARank.class);
+    ModelChecked.isFoundToRace(CounterThatAddsUp.class);
   }
 }
