@@ -24,6 +24,9 @@ public record MutantCatalogue(List<Mutant> mutants) {
           "snapshots",
           "choice",
           "counts",
+          "streams",
+          "predictions",
+          "lanes",
           "oracles");
 
   private static final int NEAR_NAMES = 3;

@@ -5,15 +5,25 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import kvproof.events.ingest.CaseStreams;
+import kvproof.model.ConcurrentRouter;
 import kvproof.model.IndexFront;
 import kvproof.model.KvRouter;
 import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.oracles.front.FrontOracle;
 import kvproof.router.ReferenceRouter;
+import kvproof.router.lane.LanedRouter;
+import kvproof.router.predict.Predictor;
+import kvproof.soak.front.Fronts;
+import kvproof.soak.lanes.LanesCheck;
+import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.Side;
 
@@ -22,7 +32,29 @@ enum MutatedModule {
   ROUTER {
     @Override
     Contest contest(Contest sound, ClassLoader faulty) {
-      return sound.withRouter(side(ReferenceRouter.class, faulty));
+      var predictor = constructor(Predictor.class.getName(), IndexFront.class, faulty);
+      var lanes =
+          constructor(LanedRouter.class.getName(), ConcurrentRouter.class, faulty, int.class);
+      return withLanes(
+          sound.withRouter(
+              new Side(
+                  ReferenceRouter.class.getSimpleName(),
+                  maker(ReferenceRouter.class.getName(), faulty),
+                  router ->
+                      Fronts.ofParts(new CaseStreams(Fronts.holding(router)), make(predictor)))),
+          count -> make(lanes, count));
+    }
+  },
+  EVENTS {
+    @Override
+    Contest contest(Contest sound, ClassLoader faulty) {
+      var streams =
+          constructor(CaseStreams.class.getName(), IndexFront.class, faulty, Predicate.class);
+      return sound.withRouter(
+          new Side(
+              sound.router().name(),
+              sound.router().fresh(),
+              router -> Fronts.ofParts(make(streams, Fronts.holding(router)), new Predictor())));
     }
   },
   ORACLES {
@@ -76,8 +108,14 @@ enum MutatedModule {
     return MutatedModule.class.getClassLoader();
   }
 
-  private static Side side(Class<? extends KvRouter> real, ClassLoader faulty) {
-    return new Side(real.getSimpleName(), maker(real.getName(), faulty));
+  /** The check with threads, if the contest has it, of the faulty router. */
+  private static Contest withLanes(
+      Contest contest, IntFunction<? extends ConcurrentRouter> faultyRouters) {
+    List<CaseCheck> checks = new ArrayList<>();
+    for (CaseCheck check : contest.checks()) {
+      checks.add(check instanceof LanesCheck ? new LanesCheck(faultyRouters) : check);
+    }
+    return contest.withChecks(checks);
   }
 
   private static Side oracle(Class<? extends KvRouter> real, ClassLoader faulty) {

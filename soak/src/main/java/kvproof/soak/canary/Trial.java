@@ -19,13 +19,20 @@ import kvproof.testkit.SeededRandom;
  * Sets one mutant against the soak until it is caught.
  *
  * <p>The profiles take turns, and each has the cases that a soak of the same seed would have: the
- * cases of a trial are engine 0, consistent 0, irregular 0, engine 1, and so on.
+ * cases of a trial are engine 0, consistent 0, irregular 0, engine 1, and so on. Faults in front of
+ * the index show where something arrives, in irregular cases alone; those of threads, in cases of
+ * lanes, where threads race: in how many cases they show differs from run to run.
  */
 final class Trial {
   static final List<Profile> PROFILES =
       List.of(Profile.ENGINE, Profile.CONSISTENT, Profile.IRREGULAR);
 
   private static final int SHRINK_TRIES = 3_000;
+
+  /** A case of lanes takes long, and what chance found, chance may not find again. */
+  private static final int SHRINK_TRIES_OF_LANES = 40;
+
+  private static final long MOST_CASES_OF_LANES = 400;
 
   private final Canary.Plan plan;
   private final Contest sound;
@@ -50,20 +57,40 @@ final class Trial {
   }
 
   private Optional<TrialResult> run(Mutant mutant, CaseRunner runner) {
-    for (long index = 0; index < plan.cases(); index++) {
+    List<Profile> profiles = profiles(mutant);
+    long cases =
+        profiles.contains(Profile.LANES)
+            ? Math.min(plan.cases(), MOST_CASES_OF_LANES)
+            : plan.cases();
+    for (long index = 0; index < cases; index++) {
       if (stopped.getAsBoolean()) {
         return Optional.empty();
       }
-      Profile profile = PROFILES.get((int) (index % PROFILES.size()));
-      Case drawn = Cases.draw(profile, SeededRandom.mix(plan.seed(), index / PROFILES.size()));
+      Profile profile = profiles.get((int) (index % profiles.size()));
+      Case drawn = Cases.draw(profile, SeededRandom.mix(plan.seed(), index / profiles.size()));
       Optional<Divergence> divergence = runner.run(drawn).divergence();
       if (divergence.isPresent()) {
         ShrunkDivergence shrunk =
-            ShrunkDivergence.of(runner, drawn, divergence.get(), SHRINK_TRIES, stopped);
+            ShrunkDivergence.of(runner, drawn, divergence.get(), shrinkTries(profile), stopped);
         return Optional.of(caught(mutant, index + 1, profile, shrunk));
       }
     }
-    return Optional.of(new Survived(mutant, plan.cases()));
+    return Optional.of(new Survived(mutant, cases));
+  }
+
+  private static int shrinkTries(Profile profile) {
+    return profile == Profile.LANES ? SHRINK_TRIES_OF_LANES : SHRINK_TRIES;
+  }
+
+  /** Where a fault of this file can show. */
+  static List<Profile> profiles(Mutant mutant) {
+    String file = mutant.file();
+    if (file.startsWith("kvproof/router/lane/")) {
+      return List.of(Profile.LANES);
+    }
+    return file.startsWith("kvproof/events/") || file.startsWith("kvproof/router/predict/")
+        ? List.of(Profile.IRREGULAR)
+        : PROFILES;
   }
 
   private static TrialResult caught(

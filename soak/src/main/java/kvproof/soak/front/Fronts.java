@@ -1,5 +1,6 @@
 package kvproof.soak.front;
 
+import java.util.function.Predicate;
 import kvproof.events.ingest.CaseStreams;
 import kvproof.model.IndexFront;
 import kvproof.model.KvRouter;
@@ -13,7 +14,17 @@ public final class Fronts {
 
   /** The product's own: what is proven besides the router. */
   public static IndexFront ofReference(KvRouter router) {
-    return new ReferenceFront(new CaseStreams(rank -> holdsBlocks(router, rank)), new Predictor());
+    return ofParts(new CaseStreams(holding(router)), new Predictor());
+  }
+
+  /** The product's own, put together from other parts. */
+  public static IndexFront ofParts(IndexFront streams, IndexFront predictions) {
+    return new ReferenceFront(streams, predictions);
+  }
+
+  /** Whether the router holds any block of a rank now. */
+  public static Predicate<WorkerWithDpRank> holding(KvRouter router) {
+    return rank -> holdsBlocks(router, rank);
   }
 
   private static boolean holdsBlocks(KvRouter router, WorkerWithDpRank rank) {
