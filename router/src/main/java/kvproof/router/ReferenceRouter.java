@@ -5,14 +5,17 @@ import java.util.OptionalLong;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.CountingRouter;
+import kvproof.model.DumpingRouter;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamState;
 import kvproof.model.TierStatistics;
+import kvproof.model.TrackingRouter;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.fetch.Ineligibility;
@@ -32,7 +35,7 @@ import kvproof.router.index.TieredIndex;
  * #answer} spells the same result out as values. One thread changes it; while nobody does, any
  * number of threads may select and answer, each with a {@link Selection} of its own.
  */
-public final class ReferenceRouter implements CountingRouter {
+public final class ReferenceRouter implements CountingRouter, DumpingRouter, TrackingRouter {
   private final TieredIndex index;
   private WorkerSnapshot workers;
   private SourceDirectory directory;
@@ -152,6 +155,11 @@ public final class ReferenceRouter implements CountingRouter {
     return true;
   }
 
+  @Override
+  public void keepResidentCounts() {
+    trackResidentBlocks();
+  }
+
   /** From the rank's counter, once these are kept; the same number before. */
   @Override
   public OptionalLong residentBlocks(WorkerWithDpRank rank) {
@@ -171,6 +179,11 @@ public final class ReferenceRouter implements CountingRouter {
   /** Everything that is held, as events that rebuild it in an empty router. */
   public IndexDump dump() {
     return index.dump();
+  }
+
+  @Override
+  public List<Stored> dumpEvents() {
+    return dump().events();
   }
 
   /** What the owner of this number holds, as events. */
