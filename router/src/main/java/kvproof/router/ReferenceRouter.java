@@ -15,7 +15,6 @@ import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamState;
 import kvproof.model.TierStatistics;
-import kvproof.model.TrackingRouter;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.fetch.Ineligibility;
@@ -35,7 +34,7 @@ import kvproof.router.index.TieredIndex;
  * #answer} spells the same result out as values. One thread changes it; while nobody does, any
  * number of threads may select and answer, each with a {@link Selection} of its own.
  */
-public final class ReferenceRouter implements CountingRouter, DumpingRouter, TrackingRouter {
+public final class ReferenceRouter implements CountingRouter, DumpingRouter {
   private final TieredIndex index;
   private WorkerSnapshot workers;
   private SourceDirectory directory;
@@ -153,11 +152,6 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter, Tra
       index.ranks().forEach(tracking::write);
     }
     return true;
-  }
-
-  @Override
-  public void keepResidentCounts() {
-    trackResidentBlocks();
   }
 
   /** From the rank's counter, once these are kept; the same number before. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import kvproof.soak.canary.MutantCatalogue;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.relation.RelationCheck;
+import kvproof.soak.relation.RestoreCheck;
 import kvproof.soak.report.ReportWriter;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
@@ -80,6 +81,7 @@ public final class SoakMain {
   private static Contest contest() {
     return Contest.standard()
         .withFurtherCheck(new RelationCheck())
+        .withFurtherCheck(new RestoreCheck())
         .withFurtherCheck(new LanesCheck());
   }
 

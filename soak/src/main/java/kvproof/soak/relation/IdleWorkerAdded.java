@@ -94,7 +94,7 @@ final class IdleWorkerAdded implements Relation {
     WorkerWithDpRank idle = newRank(finished.soakCase());
     SortedMap<String, Answer> others = new TreeMap<>();
     replay.answers().forEach((id, answer) -> others.put(id, withoutTarget(answer, idle)));
-    return Comparison.unchanged(finished, new Replay(others, replay.held()));
+    return Comparison.unchanged(finished, new Replay(others, replay.held(), replay.router()));
   }
 
   private static Answer withoutTarget(Answer answer, WorkerWithDpRank idle) {

@@ -15,8 +15,9 @@ import kvproof.soak.run.Side;
  * What a router says at the end of a case.
  *
  * @param answers by request id
+ * @param router as it was when it said so
  */
-record Replay(SortedMap<String, Answer> answers, List<HeldBlock> held) {
+record Replay(SortedMap<String, Answer> answers, List<HeldBlock> held, KvRouter router) {
 
   /** Runs the case on a fresh router; whatever that throws comes out. */
   static Replay of(Side side, Case changed) {
@@ -27,6 +28,6 @@ record Replay(SortedMap<String, Answer> answers, List<HeldBlock> held) {
     for (Request request : changed.requests()) {
       answers.put(request.id(), router.answer(request));
     }
-    return new Replay(answers, router.heldBlocks());
+    return new Replay(answers, router.heldBlocks(), router);
   }
 }

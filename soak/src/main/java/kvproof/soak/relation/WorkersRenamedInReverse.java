@@ -67,7 +67,7 @@ final class WorkersRenamedInReverse implements Relation {
                 changed.requests(),
                 expected,
                 renamed.of(finished.held()),
-                new Replay(actual, replay.held())));
+                new Replay(actual, replay.held(), replay.router())));
     finished
         .answers()
         .forEach(
