@@ -196,6 +196,7 @@ class CopiesTest {
   @Test
   void countsNeverFallBelowZero() {
     var copies = new CopyCounts();
+    copies.stored(chain(W1, 2, 2));
 
     copies.removed(removal(W1, 101, 101, 101));
     copies.stored(chain(W1, 1, 1));

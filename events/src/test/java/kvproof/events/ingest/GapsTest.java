@@ -518,6 +518,32 @@ class GapsTest {
     }
 
     @Test
+    void batchThatIsUnderWayWhenItsStreamClosesReachesNothing() {
+      rig.open(W1);
+
+      rig.live(W1, closing(false));
+      assertThat(rig.index.onDevice(W1)).isEmpty();
+
+      rig.open(W1);
+      rig.live(W1, closing(true));
+      assertThat(rig.index.onDevice(W1)).isEmpty(); // the stream that is open now is another one
+      assertThat(rig.status(W1).cursor()).isEqualTo(StreamCursor.initial());
+    }
+
+    /** A batch in whose midst the stream is closed, and perhaps opened again. */
+    private StreamBatch closing(boolean opensAgain) {
+      return new StreamBatch(
+          0,
+          () -> {
+            rig.ingest.close(W1);
+            if (opensAgain) {
+              rig.open(W1);
+            }
+            return List.of(chain(W1, 1, 1));
+          });
+    }
+
+    @Test
     void fs66RestartInPlaceIsSuspectedAndAnotherRegistrationHelps() {
       rig.openWithoutReplay(W1).live(W1, 0, chain(W1, 1, 484));
       for (long sequence = 1; sequence <= 900; sequence++) {

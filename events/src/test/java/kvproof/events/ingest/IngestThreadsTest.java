@@ -9,6 +9,8 @@ import static kvproof.events.ingest.Happenings.chain;
 import static kvproof.events.ingest.Happenings.removal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.Thread.State;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +22,7 @@ import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.WorkerWithDpRank;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -140,15 +143,20 @@ class IngestThreadsTest {
     Future<?> removal = threads.submit(() -> ingest.close(W1));
     assertThat(waits.await(20, SECONDS)).isTrue();
 
-    Future<?> again =
-        threads.submit(
-            () -> {
-              ingest.open(new StreamTerms(W1_1, new StreamRecovery.None(), false));
-              ingest.receive(W1_1, 1, Happenings.batch(0, chain(W1_1, 1, 1)));
-            });
+    Thread again =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  ingest.open(new StreamTerms(W1_1, new StreamRecovery.None(), false));
+                  ingest.receive(W1_1, 1, Happenings.batch(0, chain(W1_1, 1, 1)));
+                });
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(2))
+        .until(() -> again.getState() == State.BLOCKED || again.getState() == State.TERMINATED);
     room.countDown();
     removal.get(20, SECONDS);
-    again.get(20, SECONDS);
+    assertThat(again.join(Duration.ofSeconds(20))).isTrue();
 
     assertThat(index.onDevice(W1_1)).containsExactly(101L);
     assertThat(index.steps()).doesNotContain(new RankRemoved(W1));

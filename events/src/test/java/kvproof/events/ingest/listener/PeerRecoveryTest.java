@@ -5,6 +5,7 @@ import static kvproof.model.StorageTier.DEVICE;
 import static kvproof.model.StorageTier.DISK;
 import static kvproof.model.StorageTier.HOST_PINNED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -193,7 +194,10 @@ class PeerRecoveryTest {
             });
     URI good = peerWith(dumpOf(LLAMA, root(W1, DEVICE, 1)));
 
-    RecoveryReport report = recover(refusing, babbling, nameless, silent, stalling, good);
+    RecoveryReport report =
+        assertTimeout( // two of them are waited for, two seconds each
+            Duration.ofSeconds(20),
+            () -> recover(refusing, babbling, nameless, silent, stalling, good));
 
     assertThat(report.peer()).contains(good);
     assertThat(report.failures())

@@ -91,6 +91,16 @@ class EventBufferTest {
   }
 
   @Test
+  void b8OfSeveralClearsTheLastOneCounts() {
+    fill(10, 10);
+    buffer.add(11, "C11");
+    buffer.add(12, "S12");
+    buffer.add(13, "C13");
+
+    assertThat(ask(10, 13)).contains(new Events<>(List.of(NumberedEvents.of(13, "C13")), 3, 13));
+  }
+
+  @Test
   void b9ClearOfAPartLeavesTheAnswerWhole() {
     fill(10, 13);
     buffer.add(14, "P14");
