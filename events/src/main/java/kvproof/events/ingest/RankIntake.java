@@ -78,8 +78,13 @@ final class RankIntake {
 
   /** What was known of the rank is void. */
   synchronized void forget() {
-    copies.forget();
+    forgetCopies();
     isGapped = false;
+  }
+
+  /** Each block has one copy from here on, as far as anybody knows. */
+  synchronized void forgetCopies() {
+    copies.forget();
   }
 
   /** Puts what a dump says in place of all that was known of the rank; nothing comes between. */

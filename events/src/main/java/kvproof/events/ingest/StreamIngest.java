@@ -12,6 +12,7 @@ import static kvproof.events.ingest.IngestCount.RESTART_SUSPECTED;
 import static kvproof.events.ingest.IngestCount.STALE;
 import static kvproof.events.ingest.IngestCount.UNKNOWN_RANK;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
@@ -169,12 +170,28 @@ final class StreamIngest {
   /** The cursor moves last: a batch that the index did not take has not been applied. */
   private void apply(StreamBatch batch, StepAccount account) {
     boolean clears = false;
-    for (KvCacheEvent event : batch.events().get()) {
-      clears |= deliver(event) && isOwnClear(event);
+    List<KvCacheEvent> events = batch.events().get();
+    try {
+      for (KvCacheEvent event : events) {
+        clears |= deliver(event) && isOwnClear(event);
+      }
+    } catch (RuntimeException | Error refusal) {
+      forgetCopies(events);
+      throw refusal;
     }
     counts.add(APPLIED);
     account.applied(batch.sequence(), clears);
     cursor = StreamCursor.at(batch.sequence());
+  }
+
+  /**
+   * The batch will come again, and what it had counted already would count twice: better no copies
+   * than blocks that outlive their removal.
+   */
+  private void forgetCopies(List<KvCacheEvent> events) {
+    for (KvCacheEvent event : events) {
+      RankIntakes.rankOf(event).flatMap(this::intakeOf).ifPresent(RankIntake::forgetCopies);
+    }
   }
 
   private boolean deliver(KvCacheEvent event) {

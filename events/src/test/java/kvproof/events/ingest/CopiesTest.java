@@ -12,8 +12,11 @@ import static kvproof.events.ingest.IngestCount.REPEATS;
 import static kvproof.model.StorageTier.DEVICE;
 import static kvproof.model.StorageTier.HOST_PINNED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import org.junit.jupiter.api.Test;
@@ -191,6 +194,33 @@ class CopiesTest {
     rig.live(W1, 1, removal(W1, 101));
 
     assertThat(rig.index.onDevice(W1)).containsExactly(101L);
+  }
+
+  @Test
+  void batchThatTheIndexTookInPartIsNotCountedTwice() {
+    var isGone = new AtomicBoolean(true);
+    var index = new HeldSets();
+    var ingest =
+        new Ingest(
+            step -> {
+              if (step.equals(chain(W1_1, 1, 1)) && isGone.get()) {
+                throw new IndexUnavailableException("planted");
+              }
+              index.accept(step);
+            },
+            _ -> false);
+    ingest.open(new StreamTerms(W1, new StreamRecovery.None(), true));
+    ingest.open(new StreamTerms(W1_1, new StreamRecovery.None(), true));
+    StreamBatch batch = Happenings.batch(0, chain(W1, 1, 1), chain(W1_1, 1, 1));
+    assertThatThrownBy(() -> ingest.receive(W1, 1, batch)).hasMessage("planted");
+
+    isGone.set(false);
+    ingest.receive(W1, 1, batch);
+    ingest.receive(W1, 1, Happenings.batch(1, removal(W1, 101), removal(W1_1, 101)));
+
+    assertThat(index.onDevice(W1)).isEmpty();
+    assertThat(index.onDevice(W1_1)).isEmpty();
+    assertThat(ingest.counts().byLabel()).containsOnly(entry("applied", 2L));
   }
 
   @Test

@@ -2,7 +2,9 @@ package kvproof.events.ingest.listener;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import kvproof.events.FrameProblem;
 import kvproof.events.LiveListener;
 import kvproof.events.LiveMessage;
 import kvproof.events.ReplayEnd;
@@ -38,6 +40,7 @@ final class StreamListener {
   private final EventTransport transport;
   private final CompletableFuture<Void> ready;
   private final BatchDecoding decoding;
+  private final AtomicLong malformedMessages = new AtomicLong();
   private long incarnation;
   private final AtomicReference<Situation> situation =
       new AtomicReference<>(new Situation(Phase.PAUSED, Optional.empty(), Optional.empty()));
@@ -140,7 +143,12 @@ final class StreamListener {
         .status(spec.rank())
         .map(
             stream ->
-                new ListenerStatus(state(), stream, decoding.counts(), situation.get().failure()));
+                new ListenerStatus(
+                    state(),
+                    stream,
+                    malformedMessages.get(),
+                    decoding.counts(),
+                    situation.get().failure()));
   }
 
   /** One connection to the engine; after it has ended, nothing that was under way counts. */
@@ -166,6 +174,12 @@ final class StreamListener {
       if (!ended.isDone()) {
         take(message);
       }
+    }
+
+    /** Nothing moves: the next good message shows a gap. */
+    @Override
+    public void onMalformed(FrameProblem problem) {
+      malformedMessages.incrementAndGet();
     }
 
     private void take(LiveMessage message) {

@@ -162,6 +162,7 @@ class ListenerSocketsTest {
 
       assertThat(held(W1)).containsExactly(101L, 102L, 103L, 104L);
       assertThat(stream(W1).counts()).containsEntry("replays", 1L);
+      assertThat(registry.status(W1).orElseThrow().malformedMessages()).isEqualTo(2);
     }
   }
 
