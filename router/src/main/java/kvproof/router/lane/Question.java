@@ -12,13 +12,18 @@ import kvproof.router.lane.Outcome.Offline;
  */
 record Question<T>(Lane lane, CompletableFuture<T> answer, boolean isTaken) {
 
-  /** Waits for the answer or for the end of the lane, whichever comes first. */
+  /**
+   * Waits for the answer or for the end of the lane, whichever comes first. Who is told that a lane
+   * has died finds its traces gone.
+   */
   Outcome<T> await() {
     if (isTaken) {
       CompletableFuture.anyOf(answer, lane.exit()).join();
       if (answer.isDone()) {
         return new Done<>(answer.join());
       }
+    } else if (lane.failure().isPresent()) {
+      lane.exit().join(); // it takes nothing any more, and is still withdrawing its counts
     }
     return lane.failure().isPresent() ? new Dropped<>() : new Offline<>();
   }
