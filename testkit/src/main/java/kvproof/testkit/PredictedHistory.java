@@ -62,6 +62,7 @@ final class PredictedHistory {
   private final SortedMap<WorkerWithDpRank, Long> incarnations = new TreeMap<>();
   private final List<Attempt> attempts = new ArrayList<>();
   private final List<RequestRouted> routed = new ArrayList<>();
+  private final List<PromptChain> admitted = new ArrayList<>();
   private long now;
   private int named;
 
@@ -152,14 +153,28 @@ final class PredictedHistory {
       return chain;
     }
     int position = random.below(chain.length() - 1);
-    int other = random.between(position + 1, chain.length() - 1);
-    long there = chain.externalHashes().at(other);
     return switch (random.weighted(45, 15, 40)) {
       case 0 -> withHash(chain, position, draft.freshHash());
-      case 1 -> withHash(chain, position, there);
-      default ->
-          withHash(withHash(chain, other, chain.externalHashes().at(position)), position, there);
+      case 1 -> withHash(chain, position, chain.externalHashes().at(position + 1));
+      default -> withTwoSwapped(chain);
     };
+  }
+
+  private PromptChain withTwoSwapped(PromptChain chain) {
+    int position = random.below(chain.length() - 1);
+    int other = random.between(position + 1, chain.length() - 1);
+    long here = chain.externalHashes().at(position);
+    long there = chain.externalHashes().at(other);
+    return withHash(withHash(chain, other, here), position, there);
+  }
+
+  /** Often what was admitted before, sometimes with its blocks in another order. */
+  private PromptChain chainToAdmit() {
+    if (admitted.isEmpty() || random.chance(60)) {
+      return chain();
+    }
+    PromptChain chain = random.pick(admitted);
+    return chain.length() > 1 && random.chance(50) ? withTwoSwapped(chain) : chain;
   }
 
   private static PromptChain withHash(PromptChain chain, int position, long hash) {
@@ -223,7 +238,8 @@ final class PredictedHistory {
       incarnations.put(rank, 1L);
       steps.add(new CapacityDeclared(rank, 1, OptionalLong.of(random.between(2, 9))));
     }
-    PromptChain chain = chain();
+    PromptChain chain = chainToAdmit();
+    admitted.add(chain);
     int end = random.chance(40) ? random.between(0, chain.length() - 1) : end(chain);
     boolean isRepeat = !attempts.isEmpty() && random.chance(8);
     String name = isRepeat ? random.pick(attempts).name : "a" + ++named;

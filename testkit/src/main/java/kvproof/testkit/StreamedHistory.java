@@ -212,11 +212,21 @@ final class StreamedHistory {
     KvCacheEvent copied = random.pick(batch);
     if (strikes(DeliveryFault.SECOND_COPY, 45)) {
       switch (copied) {
-        case Stored stored -> batch.add(stored);
+        case Stored stored -> {
+          if (random.chance(25)) {
+            batch.addFirst(removalOf(stored)); // of nothing, mostly
+            stream.removedLater.add(removalOf(stored));
+          }
+          batch.add(stored);
+        }
         case Removed removed -> stream.removedLater.add(removed);
         case Cleared _, RankRemoved _, WorkerRemoved _ -> {} // nothing that there are copies of
       }
     }
+  }
+
+  private static Removed removalOf(Stored stored) {
+    return new Removed(stored.owner(), stored.tier(), stored.externalHashes());
   }
 
   /** One batch is lost and one is late, so late that the engine has started anew before. */
