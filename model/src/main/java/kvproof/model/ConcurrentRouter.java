@@ -18,6 +18,14 @@ public interface ConcurrentRouter extends CountingRouter, AutoCloseable {
    */
   boolean enqueue(WorkerWithDpRank rank, Runnable task);
 
+  /**
+   * Takes a prediction about a rank in order with the rank's events, and waits until what follows
+   * from it is applied.
+   */
+  default void apply(Prediction prediction) {
+    throw new UnsupportedOperationException("predictions");
+  }
+
   /** Waits until everything handed over before is done; false if some of it never will be. */
   boolean flush();
 

@@ -11,6 +11,7 @@ import kvproof.model.ConcurrentRouter;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
+import kvproof.model.Prediction;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
@@ -87,6 +88,12 @@ public final class LanedRouter implements ConcurrentRouter {
   @Override
   public ApplyStatus apply(KvCacheEvent event) {
     return statusOf(lanes.apply(event), event);
+  }
+
+  /** Throws {@link IllegalStateException} if a lane that it is for has ended. */
+  @Override
+  public void apply(Prediction prediction) {
+    statusOf(lanes.apply(prediction), prediction);
   }
 
   /** Waits until the mark counts; throws {@link IllegalStateException} if no lane sees to it. */
