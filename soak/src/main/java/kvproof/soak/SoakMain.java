@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import kvproof.soak.canary.MutantCatalogue;
+import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.relation.RelationCheck;
 import kvproof.soak.relation.RestoreCheck;
@@ -82,6 +83,7 @@ public final class SoakMain {
     return Contest.standard()
         .withFurtherCheck(new RelationCheck())
         .withFurtherCheck(new RestoreCheck())
+        .withFurtherCheck(new LaneCountsCheck())
         .withFurtherCheck(new LanesCheck());
   }
 

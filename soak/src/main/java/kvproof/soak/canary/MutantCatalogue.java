@@ -24,6 +24,7 @@ public record MutantCatalogue(List<Mutant> mutants) {
           "snapshots",
           "choice",
           "counts",
+          "dumps",
           "streams",
           "predictions",
           "lanes",

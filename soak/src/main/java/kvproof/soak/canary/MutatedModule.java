@@ -22,6 +22,7 @@ import kvproof.router.ReferenceRouter;
 import kvproof.router.lane.LanedRouter;
 import kvproof.router.predict.Predictor;
 import kvproof.soak.front.Fronts;
+import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.Contest;
@@ -108,12 +109,17 @@ enum MutatedModule {
     return MutatedModule.class.getClassLoader();
   }
 
-  /** The check with threads, if the contest has it, of the faulty router. */
+  /** The checks of lanes that the contest has, of the faulty router. */
   private static Contest withLanes(
       Contest contest, IntFunction<? extends ConcurrentRouter> faultyRouters) {
     List<CaseCheck> checks = new ArrayList<>();
     for (CaseCheck check : contest.checks()) {
-      checks.add(check instanceof LanesCheck ? new LanesCheck(faultyRouters) : check);
+      checks.add(
+          switch (check) {
+            case LaneCountsCheck _ -> new LaneCountsCheck(faultyRouters);
+            case LanesCheck _ -> new LanesCheck(faultyRouters);
+            default -> check; // of no lanes
+          });
     }
     return contest.withChecks(checks);
   }

@@ -20,8 +20,9 @@ import kvproof.testkit.SeededRandom;
  *
  * <p>The profiles take turns, and each has the cases that a soak of the same seed would have: the
  * cases of a trial are engine 0, consistent 0, irregular 0, engine 1, and so on. Faults in front of
- * the index show where something arrives, in irregular cases alone; those of threads, in cases of
- * lanes, where threads race: in how many cases they show differs from run to run.
+ * the index show where something arrives, in irregular cases alone. Those of lanes show there step
+ * by step, or else in cases of lanes, where threads race: then in how many cases they show differs
+ * from run to run.
  */
 final class Trial {
   static final List<Profile> PROFILES =
@@ -33,6 +34,9 @@ final class Trial {
   private static final int SHRINK_TRIES_OF_LANES = 40;
 
   private static final long MOST_CASES_OF_LANES = 400;
+
+  /** Without threads that race, one case tells much the same as the next. */
+  private static final long MOST_CASES_STEP_BY_STEP = 1_600;
 
   private final Canary.Plan plan;
   private final Contest sound;
@@ -57,40 +61,47 @@ final class Trial {
   }
 
   private Optional<TrialResult> run(Mutant mutant, CaseRunner runner) {
-    List<Profile> profiles = profiles(mutant);
-    long cases =
-        profiles.contains(Profile.LANES)
-            ? Math.min(plan.cases(), MOST_CASES_OF_LANES)
-            : plan.cases();
-    for (long index = 0; index < cases; index++) {
-      if (stopped.getAsBoolean()) {
-        return Optional.empty();
-      }
-      Profile profile = profiles.get((int) (index % profiles.size()));
-      Case drawn = Cases.draw(profile, SeededRandom.mix(plan.seed(), index / profiles.size()));
-      Optional<Divergence> divergence = runner.run(drawn).divergence();
-      if (divergence.isPresent()) {
-        ShrunkDivergence shrunk =
-            ShrunkDivergence.of(runner, drawn, divergence.get(), shrinkTries(profile), stopped);
-        return Optional.of(caught(mutant, index + 1, profile, shrunk));
+    long tried = 0;
+    for (Phase phase : phases(mutant)) {
+      long cases = Math.min(plan.cases(), phase.mostCases());
+      for (long index = 0; index < cases; index++) {
+        if (stopped.getAsBoolean()) {
+          return Optional.empty();
+        }
+        tried++;
+        Profile profile = phase.profiles().get((int) (index % phase.profiles().size()));
+        long number = index / phase.profiles().size();
+        Case drawn = Cases.draw(profile, SeededRandom.mix(plan.seed(), number));
+        Optional<Divergence> divergence = runner.run(drawn).divergence();
+        if (divergence.isPresent()) {
+          ShrunkDivergence shrunk =
+              ShrunkDivergence.of(runner, drawn, divergence.get(), shrinkTries(profile), stopped);
+          return Optional.of(caught(mutant, tried, profile, shrunk));
+        }
       }
     }
-    return Optional.of(new Survived(mutant, cases));
+    return Optional.of(new Survived(mutant, tried));
   }
 
   private static int shrinkTries(Profile profile) {
     return profile == Profile.LANES ? SHRINK_TRIES_OF_LANES : SHRINK_TRIES;
   }
 
-  /** Where a fault of this file can show. */
-  static List<Profile> profiles(Mutant mutant) {
+  /** Profiles that take turns, and how many cases of them there are at most. */
+  record Phase(List<Profile> profiles, long mostCases) {}
+
+  /** Where a fault of this file can show, the quickest first. */
+  static List<Phase> phases(Mutant mutant) {
     String file = mutant.file();
+    List<Profile> irregular = List.of(Profile.IRREGULAR);
     if (file.startsWith("kvproof/router/lane/")) {
-      return List.of(Profile.LANES);
+      return List.of(
+          new Phase(irregular, MOST_CASES_STEP_BY_STEP),
+          new Phase(List.of(Profile.LANES), MOST_CASES_OF_LANES));
     }
-    return file.startsWith("kvproof/events/") || file.startsWith("kvproof/router/predict/")
-        ? List.of(Profile.IRREGULAR)
-        : PROFILES;
+    boolean isInFront =
+        file.startsWith("kvproof/events/") || file.startsWith("kvproof/router/predict/");
+    return List.of(new Phase(isInFront ? irregular : PROFILES, Long.MAX_VALUE));
   }
 
   private static TrialResult caught(

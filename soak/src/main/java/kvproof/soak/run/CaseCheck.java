@@ -29,6 +29,7 @@ public interface CaseCheck {
   /**
    * A case whose history has been taken.
    *
+   * @param original the case as it was drawn
    * @param soakCase what its arrivals came to stands in their place
    * @param router makes a fresh router under test
    * @param answers of the router under test, by request id
@@ -38,11 +39,25 @@ public interface CaseCheck {
    * @param resident what it says of each rank that the case names
    */
   record FinishedCase(
+      Case original,
       Case soakCase,
       Side router,
       SortedMap<String, Answer> answers,
       ResidencySnapshot residency,
       WorkerSnapshot workers,
       List<HeldBlock> held,
-      SortedMap<WorkerWithDpRank, OptionalLong> resident) {}
+      SortedMap<WorkerWithDpRank, OptionalLong> resident) {
+
+    /** Of a case in which nothing arrives. */
+    public FinishedCase(
+        Case soakCase,
+        Side router,
+        SortedMap<String, Answer> answers,
+        ResidencySnapshot residency,
+        WorkerSnapshot workers,
+        List<HeldBlock> held,
+        SortedMap<WorkerWithDpRank, OptionalLong> resident) {
+      this(soakCase, soakCase, router, answers, residency, workers, held, resident);
+    }
+  }
 }

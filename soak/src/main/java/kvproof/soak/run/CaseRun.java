@@ -157,7 +157,7 @@ final class CaseRun {
       SortedMap<WorkerWithDpRank, OptionalLong> resident) {
     var finished =
         new FinishedCase(
-            plainCase(), contest.router(), answers, residency, workers, held, resident);
+            soakCase, plainCase(), contest.router(), answers, residency, workers, held, resident);
     for (CaseCheck check : contest.checks()) {
       List<Difference> found = check.check(finished, digest);
       if (!found.isEmpty()) {

@@ -199,7 +199,14 @@ class RelationCheckTest {
     }
     Replay replay = Replay.of(router, plain);
     return new FinishedCase(
-        plain, router, replay.answers(), residency, workers, replay.held(), new TreeMap<>());
+        soakCase,
+        plain,
+        router,
+        replay.answers(),
+        residency,
+        workers,
+        replay.held(),
+        new TreeMap<>());
   }
 
   private static Answer withoutNegativeSources(Answer answer) {

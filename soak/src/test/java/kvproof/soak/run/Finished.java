@@ -36,6 +36,6 @@ public final class Finished {
       resident.put(rank, router.residentBlocks(rank));
     }
     return new FinishedCase(
-        plain, side, answers, residency, workers, router.heldBlocks(), resident);
+        soakCase, plain, side, answers, residency, workers, router.heldBlocks(), resident);
   }
 }

@@ -1,0 +1,65 @@
+package kvproof.soak.lanes;
+
+import static kvproof.model.Verdict.Kind.FAILED;
+
+import java.util.List;
+import java.util.function.IntFunction;
+import kvproof.model.ConcurrentRouter;
+import kvproof.model.Verdict.Difference;
+import kvproof.router.lane.LanedRouter;
+import kvproof.soak.digest.Digest;
+import kvproof.soak.run.CaseCheck;
+import kvproof.testkit.Profile;
+import kvproof.testkit.SeededRandom;
+
+/**
+ * Puts a case step by step to a router with threads of its own: events and predictions go to its
+ * lanes, and after each of them every resident count is what it is by definition.
+ *
+ * <p>Waits for each step, so nothing hangs on how threads meet. Looks at one case in {@value
+ * #ONE_CASE_IN}; which, its seed alone decides. Folds nothing: it says again what others said.
+ */
+public final class LaneCountsCheck implements CaseCheck {
+  private static final int ONE_CASE_IN = 8;
+  private static final List<Integer> LANES = List.of(1, 2, 4);
+
+  private final IntFunction<? extends ConcurrentRouter> routers;
+
+  public LaneCountsCheck() {
+    this(LanedRouter::new);
+  }
+
+  /** Of another router; it gets the number of lanes. */
+  public LaneCountsCheck(IntFunction<? extends ConcurrentRouter> routers) {
+    this.routers = routers;
+  }
+
+  @Override
+  public String name() {
+    return "LanedRouter";
+  }
+
+  @Override
+  public List<Difference> check(FinishedCase finished, Digest digest) {
+    SeededRandom random = new SeededRandom(finished.original().seed()).fork("lane counts");
+    return random.below(ONE_CASE_IN) == 0
+            && !finished.original().profile().equals(Profile.LANES.wireName())
+        ? follow(finished, random)
+        : List.of();
+  }
+
+  List<Difference> follow(FinishedCase finished, SeededRandom random) {
+    try (ConcurrentRouter router = routers.apply(random.pick(LANES))) {
+      return new LaneCountsRun(finished, router, random).run();
+    } catch (RuntimeException | AssertionError | LinkageError failure) {
+      return List.of(
+          new Difference(
+              LaneCountsRun.PART,
+              FAILED,
+              "some step",
+              "an answer",
+              LaneCountsRun.COUNTED_BY,
+              failure.toString()));
+    }
+  }
+}
