@@ -5,6 +5,7 @@ import static kvproof.events.ingest.IngestCount.MALFORMED;
 
 import java.util.List;
 import java.util.function.Consumer;
+import kvproof.events.MalformedStores;
 import kvproof.events.ingest.CopyCounts.Removal;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;

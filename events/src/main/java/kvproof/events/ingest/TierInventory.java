@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvproof.events.MalformedStores;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Stored;

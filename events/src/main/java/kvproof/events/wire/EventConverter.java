@@ -1,10 +1,9 @@
 package kvproof.events.wire;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
+import kvproof.events.MalformedStores;
 import kvproof.events.ReasonCounts;
 import kvproof.events.routerevent.RouterEvent;
 import kvproof.events.routerevent.RouterEventData;
@@ -87,17 +86,11 @@ public final class EventConverter {
 
   /** A malformed store removes nothing instead: harmless, and not even its good part is stored. */
   private RouterEventData stored(BlockStored event, String cacheNamespace) {
-    if (isMalformed(event)) {
+    if (MalformedStores.isMalformed(event.parentBlockHash(), event.blockHashes())) {
       counts.add(ConversionCount.MALFORMED);
       return new Removed(BlockHashes.empty());
     }
     return new Stored(event.parentBlockHash(), OptionalInt.empty(), blocks(event, cacheNamespace));
-  }
-
-  private static boolean isMalformed(BlockStored event) {
-    Set<Long> seen = new HashSet<>();
-    event.parentBlockHash().ifPresent(seen::add);
-    return !event.blockHashes().stream().allMatch(seen::add);
   }
 
   private List<StoredBlock> blocks(BlockStored event, String cacheNamespace) {

@@ -82,9 +82,7 @@ public final class LanedPredictingIndex implements AutoCloseable {
    * <p>Throws {@link IllegalArgumentException} for a mode, which is the configuration's to choose.
    */
   public boolean enqueue(Prediction prediction) {
-    if (prediction instanceof ModeChosen chosen) {
-      throw new IllegalArgumentException("the mode is configured already: " + chosen);
-    }
+    PredictionConfig.refuseMode(prediction);
     boolean taken = true;
     for (LanePool pool : poolsFor(prediction)) {
       taken &= pool.enqueue(prediction);
@@ -130,9 +128,7 @@ public final class LanedPredictingIndex implements AutoCloseable {
     if (merge.isPresent()) {
       return merge.get().merge(answer, request.localHashes());
     }
-    return config.offersSources()
-        ? answer
-        : SideMerge.withoutSources(answer.device(), answer.lower());
+    return config.offered(answer);
   }
 
   @Override

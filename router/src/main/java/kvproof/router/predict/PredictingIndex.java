@@ -7,7 +7,6 @@ import kvproof.model.Answer;
 import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
-import kvproof.model.Prediction.ModeChosen;
 import kvproof.model.Request;
 
 /**
@@ -40,9 +39,7 @@ public final class PredictingIndex {
    * and for what arrives in an event stream.
    */
   public List<IndexStep> take(CaseStep step) {
-    if (step instanceof ModeChosen chosen) {
-      throw new IllegalArgumentException("the mode is configured already: " + chosen);
-    }
+    PredictionConfig.refuseMode(step);
     List<IndexStep> steps = predictor.take(step);
     steps.forEach(primary::take);
     side.ifPresent(beside -> beside.take(step));
@@ -55,9 +52,7 @@ public final class PredictingIndex {
     if (side.isPresent()) {
       return side.get().merge(answer, request.localHashes());
     }
-    return config.offersSources()
-        ? answer
-        : SideMerge.withoutSources(answer.device(), answer.lower());
+    return config.offered(answer);
   }
 
   public Optional<SideIndex> side() {

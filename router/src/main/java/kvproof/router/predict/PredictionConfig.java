@@ -2,6 +2,8 @@ package kvproof.router.predict;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvproof.model.Answer;
+import kvproof.model.CaseStep;
 import kvproof.model.Prediction.Mode;
 import kvproof.model.Prediction.ModeChosen;
 
@@ -84,6 +86,18 @@ public record PredictionConfig(
   /** Whether answers may name sources: nobody is sent to fetch what was only predicted. */
   public boolean offersSources() {
     return engineEvents && sideTtlMillis.isEmpty();
+  }
+
+  /** The primary's answer as it may be given: without sources where it must name none. */
+  public Answer offered(Answer answer) {
+    return offersSources() ? answer : SideMerge.withoutSources(answer.device(), answer.lower());
+  }
+
+  /** Throws {@link IllegalArgumentException} for a mode, which is the configuration's to choose. */
+  public static void refuseMode(CaseStep step) {
+    if (step instanceof ModeChosen chosen) {
+      throw new IllegalArgumentException("the mode is configured already: " + chosen);
+    }
   }
 
   /** As a selection service serves it: without LRU, which nobody tells it the commands for. */

@@ -3,7 +3,7 @@ package kvproof.events.ingest.listener;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import kvproof.events.ingest.MalformedStores;
+import kvproof.events.MalformedStores;
 import kvproof.events.routerevent.ResidencyDomain;
 import kvproof.events.routerevent.RouterEvent;
 import kvproof.events.routerevent.RouterEventBridge;
