@@ -101,11 +101,7 @@ final class LaneCountsRun {
       return;
     }
     WorkerWithDpRank victim = random.pick(List.copyOf(finished.resident().keySet()));
-    router.enqueue(
-        victim,
-        () -> {
-          throw new IllegalStateException("planted: the lane of " + victim + " dies");
-        });
+    PlantedDeath.ofLaneOf(victim, router);
     router.flush();
     for (WorkerWithDpRank rank : finished.resident().keySet()) {
       if (!router.flush(rank)) {

@@ -23,7 +23,6 @@ import kvproof.model.Request;
 import kvproof.model.Verdict;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
-import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.lanes.PublishingThread.Stream;
 import kvproof.soak.lanes.ReadingThread.Counts;
@@ -171,12 +170,7 @@ final class LanesRun {
     while (progress.handedOver(victim) < events) {
       Thread.sleep(Duration.ofNanos(10_000));
     }
-    WorkerWithDpRank rank = threads.truths().get(victim).rank();
-    router.enqueue(
-        rank,
-        () -> {
-          throw new IllegalStateException("planted: the lane of " + rank + " dies");
-        });
+    PlantedDeath.ofLaneOf(threads.truths().get(victim).rank(), router);
     return null;
   }
 
