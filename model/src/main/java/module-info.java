@@ -7,6 +7,7 @@ module kvproof.model {
   requires org.bouncycastle.provider;
 
   exports kvproof.model;
+  exports kvproof.model.casetext;
   exports kvproof.model.identity;
   exports kvproof.model.transfer;
 }

@@ -26,12 +26,16 @@ public record Case(
     requireKnownTargets(fetches, byId(requests));
   }
 
-  /** The history of a case in which nothing arrives; throws {@link IllegalStateException} else. */
+  /**
+   * What the index takes, of a case in which nothing arrives; throws {@link IllegalStateException}
+   * else.
+   */
   public List<IndexStep> indexSteps() {
     List<IndexStep> plain = new ArrayList<>();
     for (CaseStep step : steps) {
       switch (step) {
         case IndexStep index -> plain.add(index);
+        case SchedulingStep _ -> {}
         case Arrival arrival -> throw new IllegalStateException("no index step: " + arrival);
       }
     }

@@ -10,6 +10,7 @@ import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import net.jqwik.api.Arbitrary;
@@ -43,7 +44,7 @@ class OraclesAgreePropertyTest {
       case ResidencySnapshot snapshot -> router.replace(snapshot);
       case WorkerSnapshot snapshot -> router.replace(snapshot);
       case StreamState state -> router.replace(state);
-      case Arrival arrival -> throw new AssertionError(arrival);
+      case Arrival _, SchedulingStep _ -> throw new AssertionError(step);
     }
     requests.forEach(request -> said.add(router.answer(request)));
     CollidingHistories.RANKS.forEach(rank -> said.add(router.residentBlocks(rank)));

@@ -22,6 +22,7 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -49,7 +50,7 @@ class OwnerInventoryOraclePropertyTest {
           case ResidencySnapshot snapshot -> residency = snapshot;
           case WorkerSnapshot snapshot -> workers = snapshot;
           case StreamState _ -> {}
-          case Arrival arrival -> throw new AssertionError(arrival);
+          case Arrival _, SchedulingStep _ -> throw new AssertionError(step);
         }
       }
       gapped = HintLaws.gapped(steps.stream().map(IndexStep.class::cast).toList());

@@ -3,9 +3,9 @@ package kvproof.oracles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.OptionalLong;
-import kvproof.model.CaseText;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.casetext.CaseText;
 import org.junit.jupiter.api.Test;
 
 /** {@code index.md} 9.3 and 9.5, and answers that must be refused. */

@@ -3,13 +3,13 @@ package kvproof.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import kvproof.model.Case;
-import kvproof.model.CaseText;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
+import kvproof.model.casetext.CaseText;
 import kvproof.router.index.Lookup;
 import kvproof.router.index.TieredIndex;
 import kvproof.testkit.Drawn;

@@ -21,6 +21,7 @@ import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestFinished;
 import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Prediction.TimePassed;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
@@ -90,7 +91,8 @@ final class ArrivalRenumbering {
           new BatchArrived(rank, incarnation, number(numbers, sequence), events);
       case ReplayLimits(var of, var oldest, var early, var most) when of.equals(rank) ->
           new ReplayLimits(rank, number(numbers, oldest), early, most);
-      case StreamArrival _, Prediction _, IndexStep _ -> step; // numbers nothing of this rank
+      case StreamArrival _, Prediction _, SchedulingStep _, IndexStep _ ->
+          step; // numbers nothing of this rank
     };
   }
 
@@ -112,6 +114,7 @@ final class ArrivalRenumbering {
             RequestRouted _,
             RankReset _,
             StreamArrival _,
+            SchedulingStep _,
             IndexStep _ -> {} // of no incarnation
       }
     }
@@ -140,6 +143,7 @@ final class ArrivalRenumbering {
             CapacityDeclared _,
             RankReset _,
             StreamArrival _,
+            SchedulingStep _,
             IndexStep _ -> {} // names no attempt
       }
     }

@@ -25,6 +25,7 @@ import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
@@ -105,6 +106,7 @@ final class BlockReductions {
       case RequestAdmitted request -> without(block, request);
       case OutputMaterialized output -> without(block, output);
       case Prediction prediction -> prediction;
+      case SchedulingStep scheduling -> scheduling;
     };
   }
 

@@ -24,6 +24,7 @@ import kvproof.model.Prediction.RequestFinished;
 import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Prediction.TimePassed;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
@@ -87,6 +88,7 @@ final class PredictedHistory {
           ResidencySnapshot _,
           WorkerSnapshot _,
           StreamState _,
+          SchedulingStep _,
           Arrival _ ->
           true;
     };

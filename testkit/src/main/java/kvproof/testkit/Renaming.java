@@ -33,6 +33,7 @@ import kvproof.model.Prediction.TimePassed;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
@@ -75,6 +76,7 @@ public record Renaming(
       case StreamState(var owner, var isGapped) -> new StreamState(rename(owner), isGapped);
       case StreamArrival arrival -> rename(arrival);
       case Prediction prediction -> rename(prediction);
+      case SchedulingStep scheduling -> scheduling;
     };
   }
 

@@ -13,6 +13,7 @@ import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 
@@ -45,6 +46,7 @@ final class StepReductions {
       case WorkerSnapshot snapshot -> SnapshotReductions.smaller(snapshot);
       case StreamState _ -> List.of();
       case Arrival arrival -> ArrivalReductions.smaller(arrival);
+      case SchedulingStep _ -> List.of();
     };
   }
 

@@ -20,6 +20,7 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamArrival.EngineRestarted;
@@ -132,6 +133,7 @@ final class StreamedHistory {
               ResidencySnapshot _,
               WorkerSnapshot _,
               StreamState _,
+              SchedulingStep _,
               Arrival _ ->
               Optional.empty();
         };

@@ -16,7 +16,6 @@ import kvproof.model.Arrival;
 import kvproof.model.CacheOwner;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
-import kvproof.model.CaseText;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
@@ -25,10 +24,12 @@ import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.casetext.CaseText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,6 +166,7 @@ class CasesTest {
       case WorkerSnapshot _ -> "workers";
       case StreamState _ -> "stream state";
       case Arrival arrival -> arrival.getClass().getSimpleName();
+      case SchedulingStep scheduling -> scheduling.getClass().getSimpleName();
     };
   }
 

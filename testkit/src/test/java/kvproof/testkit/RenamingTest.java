@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 import kvproof.model.CacheOwner;
 import kvproof.model.Case;
-import kvproof.model.CaseText;
+import kvproof.model.casetext.CaseText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

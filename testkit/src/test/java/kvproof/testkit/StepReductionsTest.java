@@ -3,7 +3,7 @@ package kvproof.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import kvproof.model.CaseText;
+import kvproof.model.casetext.CaseText;
 import org.junit.jupiter.api.Test;
 
 class StepReductionsTest {

@@ -3,8 +3,8 @@ package kvproof.testkit;
 import java.util.List;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
-import kvproof.model.CaseText;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.casetext.CaseText;
 
 /** Cases written by hand, in the notation of {@link CaseText} without its header. */
 final class TestCases {

@@ -10,6 +10,7 @@ import kvproof.model.IndexFront;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Prediction;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
@@ -44,8 +45,8 @@ public final class CaseStreams implements IndexFront {
     switch (step) {
       case IndexStep plain -> ingest.pass(plain);
       case StreamArrival arrival -> take(arrival);
-      case Prediction prediction ->
-          throw new IllegalArgumentException("no stream brings " + prediction);
+      case Prediction _, SchedulingStep _ ->
+          throw new IllegalArgumentException("no stream brings " + step);
     }
     return List.copyOf(emitted);
   }

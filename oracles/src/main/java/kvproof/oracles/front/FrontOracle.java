@@ -7,6 +7,7 @@ import kvproof.model.IndexFront;
 import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Prediction;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival;
 
 /**
@@ -52,6 +53,7 @@ public final class FrontOracle implements IndexFront {
         steps.forEach(streams::note); // copies go with the rank that is cleared
         yield steps;
       }
+      case SchedulingStep _ -> throw new IllegalArgumentException("not for an index: " + step);
     };
   }
 

@@ -15,7 +15,6 @@ import java.util.stream.LongStream;
 import kvproof.model.Answer.SourceChoice;
 import kvproof.model.BlockHashes;
 import kvproof.model.CaseStep;
-import kvproof.model.CaseText;
 import kvproof.model.HashText;
 import kvproof.model.HeldBlock;
 import kvproof.model.IndexFront;
@@ -23,6 +22,7 @@ import kvproof.model.IndexStep;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.casetext.CaseText;
 import kvproof.oracles.OwnerInventoryOracle;
 
 /**

@@ -13,6 +13,7 @@ import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
@@ -37,7 +38,7 @@ class SourceReachPropertyTest {
           case ResidencySnapshot snapshot -> residency = snapshot;
           case WorkerSnapshot snapshot -> workers = snapshot;
           case StreamState state -> log.append(state);
-          case Arrival arrival -> throw new AssertionError(arrival);
+          case Arrival _, SchedulingStep _ -> throw new AssertionError(step);
         }
       }
     }

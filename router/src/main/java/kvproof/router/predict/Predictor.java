@@ -21,6 +21,7 @@ import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestFinished;
 import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Prediction.TimePassed;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.predict.PredictionCounts.Counter;
@@ -55,7 +56,8 @@ public final class Predictor implements IndexFront {
       }
       case IndexStep plain -> List.of(plain);
       case Prediction prediction -> List.copyOf(predict(prediction));
-      case StreamArrival arrival -> throw new IllegalArgumentException("no prediction: " + arrival);
+      case StreamArrival _, SchedulingStep _ ->
+          throw new IllegalArgumentException("no prediction: " + step);
     };
   }
 

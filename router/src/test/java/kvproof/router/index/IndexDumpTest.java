@@ -11,7 +11,6 @@ import java.util.OptionalLong;
 import kvproof.model.ApplyStatus;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
-import kvproof.model.CaseText;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.Removed;
@@ -19,6 +18,7 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Owner;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.casetext.CaseText;
 import org.junit.jupiter.api.Test;
 
 /** What a dump says, event by event: the worked dumps, and the rows of the scenarios. */

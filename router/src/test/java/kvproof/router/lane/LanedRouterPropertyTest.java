@@ -3,12 +3,12 @@ package kvproof.router.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import kvproof.model.Case;
-import kvproof.model.CaseText;
 import kvproof.model.IndexStep;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.casetext.CaseText;
 import kvproof.router.ReferenceRouter;
 import kvproof.testkit.Drawn;
 import kvproof.testkit.Profile;

@@ -21,6 +21,7 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.Prediction;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
@@ -63,7 +64,11 @@ public final class EngineInventories {
       case EngineRestarted restarted -> clear(restarted.rank());
       case BatchPublished batch ->
           batch.events().forEach(event -> publish(event, publishingCopies.contains(batch.rank())));
-      case BatchArrived _, ReplayLimits _, Prediction _, IndexStep _ -> {} // the router's business
+      case BatchArrived _,
+          ReplayLimits _,
+          Prediction _,
+          SchedulingStep _,
+          IndexStep _ -> {} // the router's business
     }
   }
 

@@ -7,6 +7,7 @@ import kvproof.model.CaseStep;
 import kvproof.model.IndexFront;
 import kvproof.model.IndexStep;
 import kvproof.model.Prediction;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival;
 
 /**
@@ -28,6 +29,7 @@ final class ReferenceFront implements IndexFront {
       case StreamArrival arrival -> seenBy(predictions, streams.take(arrival));
       case Prediction prediction -> seenBy(streams, predictions.take(prediction));
       case IndexStep plain -> seenBy(predictions, streams.take(plain));
+      case SchedulingStep _ -> throw new IllegalArgumentException("not for an index: " + step);
     };
   }
 

@@ -7,16 +7,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import kvproof.model.Arrival;
 import kvproof.model.CaseStep;
-import kvproof.model.CaseText;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Prediction;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamArrival.EngineRestarted;
 import kvproof.model.StreamArrival.ReplayLimits;
 import kvproof.model.StreamArrival.StreamClosed;
 import kvproof.model.StreamArrival.StreamOpened;
+import kvproof.model.casetext.CaseText;
 
 /**
  * One step of a case, and what a front made of it.
@@ -71,6 +72,7 @@ public record Taken(CaseStep step, List<IndexStep> cameTo, SortedMap<String, Lon
           EngineRestarted _,
           ReplayLimits _,
           Prediction _,
+          SchedulingStep _,
           IndexStep _ ->
           List.of();
     };

@@ -3,7 +3,7 @@ package kvproof.soak.picture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import kvproof.model.CaseText;
+import kvproof.model.casetext.CaseText;
 import kvproof.soak.front.Credit;
 import kvproof.soak.front.Taken;
 

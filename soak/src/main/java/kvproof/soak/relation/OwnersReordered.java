@@ -14,6 +14,7 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamState;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
@@ -59,6 +60,7 @@ final class OwnersReordered implements Relation {
           ResidencySnapshot _,
           WorkerSnapshot _,
           StreamState _,
+          SchedulingStep _,
           Arrival _ ->
           Optional.empty();
     };

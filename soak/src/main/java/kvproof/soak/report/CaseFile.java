@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
-import kvproof.model.CaseText;
 import kvproof.model.Verdict.Difference;
+import kvproof.model.casetext.CaseText;
 
 /**
  * The file that a finding is kept in: its smallest case in the notation of {@link CaseText}, with

@@ -2,8 +2,8 @@ package kvproof.soak.report;
 
 import java.util.Locale;
 import java.util.Optional;
-import kvproof.model.CaseText;
 import kvproof.model.Verdict.Difference;
+import kvproof.model.casetext.CaseText;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.front.Fronts;
 import kvproof.soak.page.Markup;

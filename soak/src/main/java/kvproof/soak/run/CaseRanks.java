@@ -16,6 +16,7 @@ import kvproof.model.Owner;
 import kvproof.model.Prediction;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
@@ -54,6 +55,7 @@ final class CaseRanks {
       case WorkerSnapshot snapshot -> snapshot.workers().values().forEach(this::addRanks);
       case StreamState state -> addRank(state.owner());
       case Arrival arrival -> addNamedBy(arrival);
+      case SchedulingStep _ -> {}
     }
   }
 
@@ -99,7 +101,7 @@ final class CaseRanks {
       case Cleared cleared -> cleared.rank().filter(rank::equals).isPresent();
       case RankRemoved removed -> removed.rank().equals(rank);
       case WorkerRemoved removed -> removed.workerId() == rank.workerId();
-      case ResidencySnapshot _, WorkerSnapshot _, StreamState _ -> false;
+      case ResidencySnapshot _, WorkerSnapshot _, StreamState _, SchedulingStep _ -> false;
       case Arrival _ -> true; // time and closed streams reach ranks that they do not name
     };
   }

@@ -11,17 +11,18 @@ import kvproof.model.ApplyStatus;
 import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
-import kvproof.model.CaseText;
 import kvproof.model.HeldBlock;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamState;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.casetext.CaseText;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.front.EngineInventories;
 import kvproof.soak.report.Divergence;
@@ -40,6 +41,7 @@ final class CaseRun {
   private final List<CaseStep> flattened = new ArrayList<>();
   private SortedMap<String, Long> front = new TreeMap<>();
   private boolean hasArrivals;
+  private boolean hasSchedulingSteps;
   private ResidencySnapshot residency = ResidencySnapshot.empty();
   private WorkerSnapshot workers = WorkerSnapshot.unlisted();
 
@@ -81,6 +83,7 @@ final class CaseRun {
     switch (step) {
       case IndexStep plain -> takePlain(index, plain);
       case Arrival arrival -> takeArrival(index, arrival);
+      case SchedulingStep _ -> hasSchedulingSteps = true; // for checks of their own
     }
   }
 
@@ -174,9 +177,9 @@ final class CaseRun {
         .ifPresent(engines -> front.putAll(engines.of(held).counts()));
   }
 
-  /** The case with what its arrivals came to in their place. */
+  /** The case with what its arrivals came to in their place, and nothing of scheduling. */
   private Case plainCase() {
-    return hasArrivals
+    return hasArrivals || hasSchedulingSteps
         ? new Case(
             soakCase.profile(), soakCase.seed(), flattened, soakCase.requests(), soakCase.fetches())
         : soakCase;

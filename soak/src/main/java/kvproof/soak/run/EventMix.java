@@ -4,15 +4,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import kvproof.model.Arrival;
 import kvproof.model.CaseStep;
-import kvproof.model.CaseText;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
+import kvproof.model.casetext.CaseText;
 
 /** Counts steps by kind, and by tier where they have one. Not for several threads. */
 public final class EventMix {
@@ -29,7 +30,7 @@ public final class EventMix {
       case ResidencySnapshot _ -> "owners";
       case WorkerSnapshot _ -> "workers";
       case StreamState state -> state.isGapped() ? "gap" : "resync";
-      case Arrival arrival -> firstWord(CaseText.printStep(arrival));
+      case Arrival _, SchedulingStep _ -> firstWord(CaseText.printStep(step));
     };
   }
 

@@ -3,7 +3,7 @@ package kvproof.soak.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import kvproof.model.Case;
-import kvproof.model.CaseText;
+import kvproof.model.casetext.CaseText;
 import kvproof.oracles.OwnerInventoryOracle;
 import org.junit.jupiter.api.Test;
 

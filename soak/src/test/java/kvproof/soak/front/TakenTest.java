@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import kvproof.model.CaseText;
+import kvproof.model.casetext.CaseText;
 import kvproof.oracles.OwnerInventoryOracle;
 import org.junit.jupiter.api.Test;
 

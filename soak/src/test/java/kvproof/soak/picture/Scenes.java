@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import kvproof.model.Answer;
 import kvproof.model.Case;
-import kvproof.model.CaseText;
+import kvproof.model.casetext.CaseText;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.front.Fronts;

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import kvproof.model.Case;
-import kvproof.model.CaseText;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
+import kvproof.model.casetext.CaseText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

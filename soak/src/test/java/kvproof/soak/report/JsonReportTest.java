@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import kvproof.model.CaseText;
+import kvproof.model.casetext.CaseText;
 import kvproof.soak.report.RunReport.Ending;
 import org.junit.jupiter.api.Test;
 

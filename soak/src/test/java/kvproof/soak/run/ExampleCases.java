@@ -1,7 +1,7 @@
 package kvproof.soak.run;
 
 import kvproof.model.Case;
-import kvproof.model.CaseText;
+import kvproof.model.casetext.CaseText;
 
 /** Small cases that several tests use. */
 public final class ExampleCases {

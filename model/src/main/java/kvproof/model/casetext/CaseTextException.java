@@ -1,4 +1,4 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 /**
  * Text that is no case: what was expected, what stood there instead, and where.

@@ -1,7 +1,12 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvproof.model.CacheOwner;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.Owner;
+import kvproof.model.StorageTier;
+import kvproof.model.WorkerWithDpRank;
 
 /** Reads one event from a line of case text. */
 final class CaseTextEvents {

@@ -1,4 +1,4 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import java.util.HexFormat;
 

@@ -1,10 +1,20 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import kvproof.model.BlockHashes;
+import kvproof.model.CacheOwner;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
+import kvproof.model.HashText;
+import kvproof.model.Island;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.Owner;
+import kvproof.model.Prediction;
 import kvproof.model.Prediction.CapacityDeclared;
 import kvproof.model.Prediction.ModeChosen;
 import kvproof.model.Prediction.OutputMaterialized;
@@ -13,12 +23,21 @@ import kvproof.model.Prediction.RequestAdmitted;
 import kvproof.model.Prediction.RequestFinished;
 import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Prediction.TimePassed;
+import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
+import kvproof.model.StorageTier;
+import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamArrival.EngineRestarted;
 import kvproof.model.StreamArrival.ReplayLimits;
 import kvproof.model.StreamArrival.StreamClosed;
 import kvproof.model.StreamArrival.StreamOpened;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerRecord;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
 
 /** Writes the notation of {@link CaseText}. */
 final class CaseTextPrinter {
@@ -60,6 +79,7 @@ final class CaseTextPrinter {
           word(isGapped ? "gap" : "resync").owner(owner);
       case StreamArrival arrival -> addStreamArrival(arrival);
       case Prediction prediction -> addPrediction(prediction);
+      case SchedulingStep step1 -> throw new UnsupportedOperationException(step1.toString());
     };
   }
 

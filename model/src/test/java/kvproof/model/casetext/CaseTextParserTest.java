@@ -1,4 +1,4 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -1,4 +1,4 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import static net.jqwik.api.EdgeCasesMode.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import net.jqwik.api.Arbitraries;

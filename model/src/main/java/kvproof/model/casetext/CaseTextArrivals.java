@@ -1,10 +1,13 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import kvproof.model.Arrival;
+import kvproof.model.BlockHashes;
+import kvproof.model.HashText;
 import kvproof.model.Prediction.CapacityDeclared;
 import kvproof.model.Prediction.Mode;
 import kvproof.model.Prediction.ModeChosen;
@@ -19,6 +22,7 @@ import kvproof.model.StreamArrival.Recovery;
 import kvproof.model.StreamArrival.ReplayLimits;
 import kvproof.model.StreamArrival.StreamClosed;
 import kvproof.model.StreamArrival.StreamOpened;
+import kvproof.model.WorkerWithDpRank;
 
 /** Reads the arrivals that fill one line of case text, and nothing of the lines below it. */
 final class CaseTextArrivals {

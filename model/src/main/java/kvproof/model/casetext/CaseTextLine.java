@@ -1,4 +1,4 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +7,12 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvproof.model.BlockHashes;
+import kvproof.model.CacheOwner;
+import kvproof.model.HashText;
+import kvproof.model.Owner;
+import kvproof.model.StorageTier;
+import kvproof.model.WorkerWithDpRank;
 
 /**
  * One line of case text, read word by word as what must stand there.

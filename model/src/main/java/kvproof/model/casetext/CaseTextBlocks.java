@@ -1,7 +1,9 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import java.util.ArrayList;
 import java.util.List;
+import kvproof.model.BlockHashes;
+import kvproof.model.HashText;
 
 /** The blocks of a line of case text, written {@code local:external} each, up to its end. */
 record CaseTextBlocks(BlockHashes localHashes, BlockHashes externalHashes) {

@@ -1,11 +1,17 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvproof.model.CacheOwner;
+import kvproof.model.Island;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.WorkerRecord;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
 
 /** Reads one snapshot from a line of case text, behind its first word. */
 final class CaseTextSnapshots {

@@ -1,13 +1,24 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import kvproof.model.Arrival;
+import kvproof.model.BlockHashes;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
+import kvproof.model.HashText;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.Request;
+import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
 import kvproof.model.StreamArrival.Passage;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerWithDpRank;
 
 /** Reads the notation of {@link CaseText}, a line at a time; for one text. */
 final class CaseTextParser {

@@ -1,4 +1,9 @@
-package kvproof.model;
+package kvproof.model.casetext;
+
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
+import kvproof.model.Request;
 
 /**
  * The text form of a {@link Case}: one line an operation, made to be read, edited and diffed.

@@ -1,4 +1,4 @@
-package kvproof.model;
+package kvproof.model.casetext;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static kvproof.model.Island.Enforcement.PREFERRED;
@@ -21,12 +21,22 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import kvproof.model.BlockHashes;
+import kvproof.model.CacheOwner;
+import kvproof.model.Case;
+import kvproof.model.FetchAttempt;
+import kvproof.model.Island;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
+import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
+import kvproof.model.WorkerRecord;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,7 +220,7 @@ class CaseTextTest {
     }
 
     @ParameterizedTest
-    @MethodSource("kvproof.model.CaseTextTest#textsAndTheirWords")
+    @MethodSource("kvproof.model.casetext.CaseTextTest#textsAndTheirWords")
     void textIsBareWhereItReadsBackElseQuoted(String text, String word) {
       Request request = new Request(text, hashes(), List.of());
 
