@@ -6,4 +6,5 @@ module kvproof.oracles {
 
   exports kvproof.oracles;
   exports kvproof.oracles.front;
+  exports kvproof.oracles.scheduling;
 }
