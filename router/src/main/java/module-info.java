@@ -10,4 +10,6 @@ module kvproof.router {
   exports kvproof.router.fetch;
   exports kvproof.router.predict;
   exports kvproof.router.lane;
+  exports kvproof.router.membership;
+  exports kvproof.router.overlap;
 }
