@@ -12,4 +12,5 @@ module kvproof.router {
   exports kvproof.router.lane;
   exports kvproof.router.membership;
   exports kvproof.router.overlap;
+  exports kvproof.router.load;
 }
