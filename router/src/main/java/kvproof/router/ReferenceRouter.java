@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
+import kvproof.model.BlockHashes;
 import kvproof.model.CountingRouter;
 import kvproof.model.DumpingRouter;
 import kvproof.model.HeldBlock;
@@ -17,13 +18,17 @@ import kvproof.model.StreamState;
 import kvproof.model.TierStatistics;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.fetch.IndexLookup;
 import kvproof.router.fetch.Ineligibility;
+import kvproof.router.fetch.PinnedDirectories;
+import kvproof.router.fetch.RetainedLookup;
 import kvproof.router.fetch.SourceDirectory;
 import kvproof.router.index.AppliedEvents;
 import kvproof.router.index.BlockLifecycleObserver;
 import kvproof.router.index.IndexDump;
 import kvproof.router.index.OwnerDump;
 import kvproof.router.index.ResidentCounts;
+import kvproof.router.index.ResidentCountsView;
 import kvproof.router.index.ResidentTracking;
 import kvproof.router.index.TieredIndex;
 
@@ -38,6 +43,7 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
   private final TieredIndex index;
   private WorkerSnapshot workers;
   private SourceDirectory directory;
+  private final PinnedDirectories pinnedDirectories;
   private final Selection selection;
   private final ResidentCounts counts = new ResidentCounts();
   private final ResidentTracking tracking;
@@ -53,6 +59,7 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
     this.index = index;
     this.workers = workers;
     this.directory = directory(index, workers);
+    this.pinnedDirectories = new PinnedDirectories(index.owners(), index::isGapped, workers);
     this.selection = new Selection(index.newLookup());
     this.tracking = new ResidentTracking(counts, index::residentBlocks);
   }
@@ -88,6 +95,7 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
   public void replace(WorkerSnapshot snapshot) {
     workers = snapshot;
     directory = directory(index, workers);
+    pinnedDirectories.replace(snapshot);
   }
 
   @Override
@@ -131,6 +139,28 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
     result.chooser().choose(result.lookup(), directory, targets, targetCount);
   }
 
+  /** What the workers published, as it stands now. */
+  public WorkerSnapshot workers() {
+    return workers;
+  }
+
+  /** Space for a look-up that is kept; filled by {@link #lookUp}. */
+  public IndexLookup newIndexLookup() {
+    return new IndexLookup(index);
+  }
+
+  /** Looks a prompt up to be read later, whatever happens to the index meanwhile. */
+  public void lookUp(BlockHashes localHashes, boolean candidates, IndexLookup result) {
+    result.lookUp(index, localHashes, candidates);
+  }
+
+  /** Who may be a source now, by the residency snapshot that the look-up pinned. */
+  public SourceDirectory directoryFor(RetainedLookup lookup) {
+    return lookup.residency() == index.residency().snapshot()
+        ? directory
+        : pinnedDirectories.of(lookup.residency());
+  }
+
   @Override
   public Answer answer(Request request) {
     request.targets().forEach(this::numberOf);
@@ -152,6 +182,11 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
       index.ranks().forEach(tracking::write);
     }
     return true;
+  }
+
+  /** The counters of resident blocks as they are now; none before {@link #trackResidentBlocks}. */
+  public ResidentCountsView residentCounts() {
+    return counts.view();
   }
 
   /** From the rank's counter, once these are kept; the same number before. */

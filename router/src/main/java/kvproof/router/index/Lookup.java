@@ -186,9 +186,9 @@ public final class Lookup {
     return chain.hashes[at];
   }
 
-  /** Leading blocks of the rank on the device; 0 for an owner that is not scored. */
+  /** Leading blocks of the rank on the device; 0 for an owner that is not scored or was not met. */
   public int deviceBlocks(int rank) {
-    return deviceBlocks[rank];
+    return rank < ownerCount ? deviceBlocks[rank] : 0;
   }
 
   /** The rank's own hash of its last leading device block; meaningless without one. */
@@ -202,7 +202,27 @@ public final class Lookup {
 
   /** Whether the rank walked this tier. */
   public boolean walked(StorageTier tier, int rank) {
-    return OwnerBits.has(tiers[tier.ordinal() - 1].walkers, rank);
+    return rank < ownerCount && OwnerBits.has(tiers[tier.ordinal() - 1].walkers, rank);
+  }
+
+  /** Blocks that a lower tier adds for the rank; 0 if the rank did not walk it or was not met. */
+  public int blocks(StorageTier tier, int rank) {
+    TierHits found = tiers[tier.ordinal() - 1];
+    return found.exists && rank < ownerCount && OwnerBits.has(found.walkers, rank)
+        ? found.hits[rank]
+        : 0;
+  }
+
+  /** Whether any rank has a block on any tier. */
+  public boolean hasBlocks() {
+    for (int rank = OwnerBits.next(walkers, 0);
+        rank >= 0;
+        rank = OwnerBits.next(walkers, rank + 1)) {
+      if (position[rank] > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public int hits(StorageTier tier, int rank) {
@@ -217,14 +237,14 @@ public final class Lookup {
     return tiers[tier.ordinal() - 1].nextHash[rank];
   }
 
-  /** End of the rank's device blocks and the host-pinned ones that continue them. */
+  /** End of the rank's device blocks and the host-pinned ones that continue them; 0 if not met. */
   public int frontier(int rank) {
-    return frontier[rank];
+    return rank < ownerCount ? frontier[rank] : 0;
   }
 
   /** Whether all hashes of the rank below its frontier are those of the chain. */
   public boolean isOnChain(int rank) {
-    return !OwnerBits.has(offChain, rank);
+    return rank >= ownerCount || !OwnerBits.has(offChain, rank);
   }
 
   public IntervalList intervals() {

@@ -1,0 +1,56 @@
+package kvproof.router.fetch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.WorkerSnapshot;
+import kvproof.router.index.OwnerTable;
+
+/**
+ * Directories for residency snapshots that were pinned by a look-up and have been replaced since,
+ * each with the workers as they are now.
+ *
+ * <p>Keeps a few, so that requests of one look-up time share one. For one thread at a time.
+ */
+public final class PinnedDirectories {
+  private static final int MOST_KEPT = 4;
+
+  private record Kept(ResidencySnapshot residency, SourceDirectory directory) {}
+
+  private final OwnerTable owners;
+  private final IntPredicate gapped;
+  private final List<Kept> kept = new ArrayList<>();
+  private WorkerSnapshot workers;
+
+  /**
+   * @param gapped by owner number: whether the owner's event stream misses something now
+   */
+  public PinnedDirectories(OwnerTable owners, IntPredicate gapped, WorkerSnapshot workers) {
+    this.owners = owners;
+    this.gapped = gapped;
+    this.workers = workers;
+  }
+
+  /** From now on directories are of these workers. */
+  public void replace(WorkerSnapshot snapshot) {
+    workers = snapshot;
+    kept.clear();
+  }
+
+  /** The directory of this very snapshot; it describes every owner met so far. */
+  public SourceDirectory of(ResidencySnapshot residency) {
+    for (Kept known : kept) {
+      if (known.residency() == residency) {
+        known.directory().meetOwners();
+        return known.directory();
+      }
+    }
+    if (kept.size() == MOST_KEPT) {
+      kept.removeFirst();
+    }
+    SourceDirectory made = new SourceDirectory(owners, gapped, residency, workers);
+    kept.add(new Kept(residency, made));
+    return made;
+  }
+}
