@@ -13,4 +13,5 @@ module kvproof.router {
   exports kvproof.router.membership;
   exports kvproof.router.overlap;
   exports kvproof.router.load;
+  exports kvproof.router.queue;
 }
