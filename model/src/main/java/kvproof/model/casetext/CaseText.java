@@ -53,6 +53,29 @@ public final class CaseText {
    * finish 1/0 incarnation 1 attempt a
    * reset 1/0
    *
+   * configure block 16 decode untracked temperature 0.5 credit 2.0 decay 0.5 scale 2.0 request 0.1
+   *     host 0.5 disk 0.5 shared 0.5 refresh 10s expiry 300s pace 1ms seed 7 family standard
+   *     bucket cached 0 bucket uncached 32
+   *     class s0 cell standard cached fcfs quantum 3 busy 64 fraction 0.5 requests 4 tokens 100
+   *     cached 50 class extra wspt quantum 1
+   *                                         on one line; a number of a cost may be missing where it
+   *                                         is the default, and everything from a class's busy on
+   * schedulable 1 start 0 size 2 batch 8192 taint a ; 2 start 0 size 1
+   *                                         or none; batch and taints may be missing
+   * health available 1 2 overloaded 3       either, and good for neither
+   * submit q1 book tokens 50 local 1 2 3 sequence 1 2 3 allow 1 2 pin 1/0 stay 1 require a
+   *     prefer b 0.5 class extra strict 1 jump 2.5 deadline 9s credit 0.0 scale 1.0
+   *     temperature 0.0 multiplier 0.5 reuse no track no shared 0-2 3-4 output 100
+   *                                         on one line; from the sequence on all may be missing, and
+   *                                         a missing sequence is the local one; stay 1/0 is a rank;
+   *                                         query, advisory, book, lease; shared blocks half-open
+   * clock 2500ms                            since the start: s, ms, us or ns
+   * prefilled q1
+   * produce q1 blocks 2 fraction 0.5
+   * release q1
+   * cancel q1
+   * answers held                            or given
+   *
    * ask q1 local 1 2 3 targets 1/0 2/0
    *
    * fetch q1 target 1/0 instead 3/0         instead may be missing

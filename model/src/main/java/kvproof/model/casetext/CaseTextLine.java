@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kvproof.model.BlockHashes;
@@ -70,6 +73,13 @@ final class CaseTextLine {
   void expect(String keyword, String description) {
     if (!takes(keyword)) {
       throw unexpected(description);
+    }
+  }
+
+  /** Refuses what follows by naming the clauses that might have. */
+  void expectEndAfter(String clauses) {
+    if (!atEnd()) {
+      throw unexpected("one of " + clauses + " in this order, or the end of the line");
     }
   }
 
@@ -171,6 +181,63 @@ final class CaseTextLine {
       hashes.add(hash());
     }
     return BlockHashes.of(hashes);
+  }
+
+  /** Hashes up to the first word that is none. */
+  BlockHashes someHashes() {
+    return BlockHashes.of(many(HashText::parse));
+  }
+
+  /** Worker ids up to the first word that is none. */
+  SortedSet<Long> workerIds() {
+    SortedSet<Long> workerIds = new TreeSet<>(Long::compareUnsigned);
+    workerIds.addAll(many(Long::parseUnsignedLong));
+    return workerIds;
+  }
+
+  /** Words up to the first one that {@code parse} refuses or that stands in quotes. */
+  <T> List<T> many(Function<String, T> parse) {
+    List<T> values = new ArrayList<>();
+    while (!atEnd() && !words.get(next).quoted()) {
+      try {
+        values.add(parse.apply(words.get(next).text()));
+        next++;
+      } catch (IllegalArgumentException somethingElse) {
+        break;
+      }
+    }
+    return values;
+  }
+
+  long whole(String expected) {
+    return read(expected, Long::parseLong);
+  }
+
+  /** Also an infinite one; never NaN. */
+  double decimal(String expected) {
+    return read(expected, CaseTextLine::number);
+  }
+
+  private static double number(String text) {
+    double number = Double.parseDouble(text);
+    if (Double.isNaN(number)) {
+      throw new IllegalArgumentException(text);
+    }
+    return number;
+  }
+
+  /** In nanoseconds. */
+  long duration(String expected) {
+    return read(expected, CaseTextDuration::parse);
+  }
+
+  /** A value of what was read; what it refuses itself is said at the beginning of the line. */
+  <T> T made(Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException refused) {
+      throw error(words.getFirst().column(), CaseTextWord.plain("" + refused.getMessage()));
+    }
   }
 
   /** One word; what {@code parse} refuses is not what was expected. */

@@ -13,6 +13,7 @@ import kvproof.model.FetchAttempt;
 import kvproof.model.HashText;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
 import kvproof.model.StreamArrival.BatchPublished;
@@ -28,6 +29,8 @@ final class CaseTextParser {
           + CaseTextEvents.NAMES
           + ", owners, workers, gap, resync, "
           + CaseTextArrivals.NAMES
+          + ", "
+          + CaseTextScheduling.NAMES
           + ", ask, fetch, meanwhile)";
   private static final String ORDER = "(steps come first, then asks, then fetches)";
 
@@ -105,7 +108,11 @@ final class CaseTextParser {
       return new StreamState(line.owner(), false);
     }
     Optional<Arrival> arrival = CaseTextArrivals.read(line);
-    return arrival.isPresent() ? arrival.get() : CaseTextEvents.read(line, OPERATION);
+    if (arrival.isPresent()) {
+      return arrival.get();
+    }
+    Optional<SchedulingStep> scheduling = CaseTextScheduling.read(line);
+    return scheduling.isPresent() ? scheduling.get() : CaseTextEvents.read(line, OPERATION);
   }
 
   private void readPublished() {

@@ -79,7 +79,10 @@ final class CaseTextPrinter {
           word(isGapped ? "gap" : "resync").owner(owner);
       case StreamArrival arrival -> addStreamArrival(arrival);
       case Prediction prediction -> addPrediction(prediction);
-      case SchedulingStep step1 -> throw new UnsupportedOperationException(step1.toString());
+      case SchedulingStep scheduling -> {
+        new CaseTextSchedulingPrinter(this).add(scheduling);
+        yield this;
+      }
     };
   }
 
@@ -270,12 +273,12 @@ final class CaseTextPrinter {
     return this;
   }
 
-  private CaseTextPrinter hashes(BlockHashes hashes) {
+  CaseTextPrinter hashes(BlockHashes hashes) {
     hashes.stream().forEach(hash -> word(HashText.print(hash)));
     return this;
   }
 
-  private CaseTextPrinter owner(Owner owner) {
+  CaseTextPrinter owner(Owner owner) {
     return switch (owner) {
       case WorkerWithDpRank rank -> word(rank.toString());
       case CacheOwner cacheOwner -> text(cacheOwner.name());
@@ -287,7 +290,7 @@ final class CaseTextPrinter {
   }
 
   /** Somebody's text: bare where that reads back, else quoted. */
-  private CaseTextPrinter text(String text) {
+  CaseTextPrinter text(String text) {
     return word(CaseTextWord.quoteIfNeeded(text));
   }
 
@@ -297,7 +300,7 @@ final class CaseTextPrinter {
   }
 
   /** A word of the notation itself; nothing for an empty one. */
-  private CaseTextPrinter word(String word) {
+  CaseTextPrinter word(String word) {
     boolean startsLine = out.isEmpty() || out.charAt(out.length() - 1) == '\n';
     out.append(startsLine || word.isEmpty() ? "" : " ").append(word);
     return this;

@@ -31,6 +31,15 @@ record CaseTextWord(String text, int column, int endColumn, boolean quoted) {
     return quoted.append('"').toString();
   }
 
+  /** Text of any origin in plain ASCII, so that it stays on one line of a message. */
+  static String plain(String text) {
+    StringBuilder plain = new StringBuilder();
+    for (char c : text.toCharArray()) {
+      plain.append(c < ' ' || c > '~' ? "\\u" + HEX.toHexDigits(c) : String.valueOf(c));
+    }
+    return plain.toString();
+  }
+
   private static boolean mayStandBare(int c) {
     return c > ' ' && c <= '~' && c != '"' && c != '#' && c != ';';
   }

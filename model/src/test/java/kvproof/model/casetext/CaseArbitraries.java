@@ -128,7 +128,8 @@ final class CaseArbitraries {
             workerSnapshots(),
             streamStates(),
             streamArrivals(),
-            predictions())
+            predictions(),
+            new SchedulingArbitraries(texts(), ranks(), hashLists()).steps().map(step -> step))
         .list()
         .ofMaxSize(6);
   }

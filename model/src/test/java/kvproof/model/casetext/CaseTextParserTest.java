@@ -19,7 +19,9 @@ class CaseTextParserTest {
       "an operation ("
           + EVENTS
           + ", owners, workers, gap, resync, open, close, publish, arrive, restart, replay,"
-          + " predict, time, route, capacity, admit, output, finish, reset, ask, fetch, meanwhile)";
+          + " predict, time, route, capacity, admit, output, finish, reset, configure, schedulable,"
+          + " health, submit, clock, prefilled, produce, release, cancel, answers, ask, fetch,"
+          + " meanwhile)";
   private static final String HASH = "a hash (decimal, or 16 hex digits)";
   private static final String RANK = "a rank (worker/rank, such as 7/0)";
   private static final String OWNER = "an owner (a rank such as 7/0, or a cache owner's name)";
