@@ -14,4 +14,6 @@ module kvproof.router {
   exports kvproof.router.overlap;
   exports kvproof.router.load;
   exports kvproof.router.queue;
+  exports kvproof.router.policy;
+  exports kvproof.router.policy.experimental;
 }
