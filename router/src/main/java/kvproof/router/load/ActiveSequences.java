@@ -1,10 +1,17 @@
 package kvproof.router.load;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import kvproof.model.BlockHashes;
 import kvproof.model.SchedulableWorker;
 import kvproof.model.WorkerWithDpRank;
@@ -14,103 +21,311 @@ import org.jspecify.annotations.Nullable;
  * Everything booked on all ranks of one partition.
  *
  * <p>One thread at a time. Times are nanoseconds on any one clock that does not go back. Removals
- * of every kind may meet each other: the second one finds nothing and changes nothing.
+ * of every kind may meet each other: the second one finds nothing and changes nothing. Where sums
+ * contradict each other an {@link AssertionError} says so; nothing is clamped.
  */
 public final class ActiveSequences {
+  private final OptionalLong expiryNanos;
+  private final RankSlots slots = new RankSlots();
+  private final BlockTracker blocks = new BlockTracker();
+  private final Map<String, ActiveRequest> requests = new HashMap<>();
+  private final TreeSet<Long> registered = new TreeSet<>(Long::compareUnsigned);
 
   /**
    * Without ranks.
    *
-   * @param expiryNanos a booking that is older is dropped; absent: bookings last until freed. Throws
-   *     {@link IllegalArgumentException} below 1
+   * @param expiryNanos a booking that is older is dropped; absent: bookings last until freed.
+   *     Throws {@link IllegalArgumentException} below 1
    */
-  public ActiveSequences(int blockSize, OptionalLong expiryNanos) {
-    throw new UnsupportedOperationException();
+  public ActiveSequences(OptionalLong expiryNanos) {
+    if (expiryNanos.isPresent() && expiryNanos.getAsLong() < 1) {
+      throw new IllegalArgumentException(
+          "bookings cannot expire after "
+              + expiryNanos.getAsLong()
+              + " ns (leave the expiry out to keep them)");
+    }
+    this.expiryNanos = expiryNanos;
   }
 
+  /** Slots for all ranks of a worker that is not registered; those that it has already are kept. */
   public TopologyOutcome register(SchedulableWorker worker, long nowNanos) {
-    throw new UnsupportedOperationException();
+    if (registered.contains(worker.workerId())) {
+      return new TopologyOutcome.DuplicateWorker(worker.workerId());
+    }
+    return new TopologyOutcome.Changed(upsert(worker, nowNanos));
   }
 
+  /** Removes all ranks of the worker with what is booked on them, registered or not. */
   public TopologyOutcome unregister(long workerId) {
-    throw new UnsupportedOperationException();
+    List<RankLoad> ranks = slots.ofWorker(workerId);
+    if (!registered.remove(workerId) && ranks.isEmpty()) {
+      return new TopologyOutcome.WorkerNotFound(workerId);
+    }
+    ranks.forEach(this::drop);
+    return new TopologyOutcome.Changed(new TopologyChange(List.of(), ranksOf(ranks)));
   }
 
+  /** Registers the worker if it is not; adds slots, and takes none away. */
   public TopologyChange upsert(SchedulableWorker worker, long nowNanos) {
-    throw new UnsupportedOperationException();
+    registered.add(worker.workerId());
+    return new TopologyChange(slots.addMissing(worker, nowNanos), List.of());
   }
 
+  /**
+   * Registers these workers and no others: ranks outside theirs are removed with what is booked on
+   * them, whoever added them; the rest keep slot and load. Throws {@link IllegalArgumentException}
+   * if a worker is listed twice, before anything has changed.
+   */
   public TopologyChange reconcile(Collection<SchedulableWorker> workers, long nowNanos) {
-    throw new UnsupportedOperationException();
+    TreeMap<Long, SchedulableWorker> listed = byId(workers);
+    List<RankLoad> left = new ArrayList<>();
+    for (RankLoad load : slots.all()) {
+      SchedulableWorker worker = listed.get(load.rank.workerId());
+      if (worker == null || !worker.hasRank(load.rank.dpRank())) {
+        left.add(load);
+      }
+    }
+    left.forEach(this::drop);
+    registered.clear();
+    List<WorkerWithDpRank> added = new ArrayList<>();
+    for (SchedulableWorker worker : listed.values()) {
+      registered.add(worker.workerId());
+      added.addAll(slots.addMissing(worker, nowNanos));
+    }
+    return new TopologyChange(added, ranksOf(left));
   }
 
-  /** -1: the rank has none. */
+  private static TreeMap<Long, SchedulableWorker> byId(Collection<SchedulableWorker> workers) {
+    var byId = new TreeMap<Long, SchedulableWorker>(Long::compareUnsigned);
+    for (SchedulableWorker worker : workers) {
+      if (byId.put(worker.workerId(), worker) != null) {
+        throw new IllegalArgumentException(
+            "worker " + Long.toUnsignedString(worker.workerId()) + " is listed twice");
+      }
+    }
+    return byId;
+  }
+
+  private static List<WorkerWithDpRank> ranksOf(List<RankLoad> loads) {
+    return loads.stream().map(load -> load.rank).toList();
+  }
+
+  private void drop(RankLoad load) {
+    for (ActiveRequest request : load.requests.values()) {
+      requests.remove(request.id());
+      blocks.release(request.blocks());
+    }
+    blocks.checkEmpty(load.slot);
+    slots.remove(load);
+  }
+
+  /** -1: the rank has none. Holds for one {@link #topologyVersion()}. */
   public int slotOf(WorkerWithDpRank rank) {
-    throw new UnsupportedOperationException();
+    RankLoad load = slots.find(rank);
+    return load == null ? -1 : load.slot;
   }
 
+  /** One past the last slot in use; there may be free ones below. */
   public int slotCount() {
-    throw new UnsupportedOperationException();
+    return slots.count();
   }
 
+  /** Another one whenever a rank got or lost its slot. */
   public long topologyVersion() {
-    throw new UnsupportedOperationException();
+    return slots.version();
   }
 
+  /** A view: every rank with a slot. */
   public SortedSet<WorkerWithDpRank> ranks() {
-    throw new UnsupportedOperationException();
+    return slots.ranks();
   }
 
+  /**
+   * Books a load, unless its id is booked. Now and then expired bookings of the rank are dropped
+   * first.
+   */
   public BookingOutcome add(Booking booking, UnknownRank unknownRank, long nowNanos) {
-    throw new UnsupportedOperationException();
+    ActiveRequest holder = requests.get(booking.requestId());
+    if (holder != null) {
+      return new BookingOutcome.DuplicateRequest(booking.requestId(), holder.load().rank);
+    }
+    RankLoad load = slots.find(booking.rank());
+    if (load == null && unknownRank == UnknownRank.REFUSE) {
+      return new BookingOutcome.UnknownRank(booking.rank());
+    }
+    if (load == null) {
+      load = slots.create(booking.rank(), nowNanos);
+    }
+    boolean freed = load.isDueForCheck(nowNanos) && expire(load, nowNanos);
+    book(booking, load, nowNanos);
+    return new BookingOutcome.Booked(freed ? List.of(load.rank) : List.of());
   }
 
+  private void book(Booking booking, RankLoad load, long nowNanos) {
+    String id = booking.requestId();
+    if (booking.prefillTokens() > 0) {
+      load.prefill.add(id, booking.prefillTokens(), booking.prefillNanos(), nowNanos);
+    }
+    BlockTracker.Held held =
+        blocks.hold(load.slot, booking.sequenceHashes(), booking.sharesBlocks());
+    var request = new ActiveRequest(id, booking.attempt(), load, held, nowNanos);
+    load.requests.put(id, request);
+    requests.put(id, request);
+  }
+
+  /** Removes the prefill tokens of a request. False: it has none, any more or ever. */
   public boolean completePrefill(String requestId, long nowNanos) {
-    throw new UnsupportedOperationException();
+    return completePrefill(requests.get(requestId), nowNanos);
   }
 
+  /** As without a fence, if the booking is the one that is meant; else nothing and false. */
   public boolean completePrefill(String requestId, Fence fence, long nowNanos) {
-    throw new UnsupportedOperationException();
+    return completePrefill(admitted(requestId, fence), nowNanos);
   }
 
+  private static boolean completePrefill(@Nullable ActiveRequest request, long nowNanos) {
+    return request != null && request.load().prefill.remove(request.id(), nowNanos);
+  }
+
+  /** Ends a booking. False: there is none under the id. */
   public boolean free(String requestId, long nowNanos) {
-    throw new UnsupportedOperationException();
+    return free(requests.get(requestId), nowNanos);
   }
 
+  /** As without a fence, if the booking is the one that is meant; else nothing and false. */
   public boolean free(String requestId, Fence fence, long nowNanos) {
-    throw new UnsupportedOperationException();
+    return free(admitted(requestId, fence), nowNanos);
   }
 
-  public boolean addOutputBlocks(String requestId, int blocks, double fraction) {
-    throw new UnsupportedOperationException();
+  private boolean free(@Nullable ActiveRequest request, long nowNanos) {
+    if (request == null) {
+      return false;
+    }
+    completePrefill(request, nowNanos);
+    blocks.release(request.blocks());
+    request.load().requests.remove(request.id());
+    requests.remove(request.id());
+    return true;
   }
 
+  private @Nullable ActiveRequest admitted(String requestId, Fence fence) {
+    ActiveRequest request = requests.get(requestId);
+    boolean isMeant =
+        request != null && fence.admits(request.load().rank, request.attempt());
+    return isMeant ? request : null;
+  }
+
+  /**
+   * Blocks that a request has produced, all its own; none changes nothing.
+   *
+   * @param fraction what each block counts from now on that is this request's alone, 0 to 1; throws
+   *     {@link IllegalArgumentException} for another one, or for less than 0 blocks
+   * @return false: nothing is booked under the id
+   */
+  public boolean addOutputBlocks(String requestId, int produced, double fraction) {
+    if (produced < 0 || !(fraction >= 0 && fraction <= 1)) {
+      throw new IllegalArgumentException(
+          produced
+              + " output blocks that count "
+              + fraction
+              + " for request '"
+              + requestId
+              + "' (0 or more, each from 0 to 1)");
+    }
+    ActiveRequest request = requests.get(requestId);
+    if (request != null && produced > 0) {
+      blocks.addOutput(request.blocks(), produced, Math.abs(fraction)); // -0.0 is 0
+    }
+    return request != null;
+  }
+
+  /** Where the request is booked; null: nowhere. */
   public @Nullable WorkerWithDpRank rankOf(String requestId) {
-    throw new UnsupportedOperationException();
+    ActiveRequest request = requests.get(requestId);
+    return request == null ? null : request.load().rank;
   }
 
+  /** Drops every expired booking. Returns the ranks that lost one, sorted. */
   public List<WorkerWithDpRank> expire(long nowNanos) {
-    throw new UnsupportedOperationException();
+    List<WorkerWithDpRank> changed = new ArrayList<>();
+    for (RankLoad load : slots.all()) {
+      if (expire(load, nowNanos)) {
+        changed.add(load.rank);
+      }
+    }
+    return changed;
   }
 
+  private boolean expire(RankLoad load, long nowNanos) {
+    if (expiryNanos.isEmpty()) {
+      return false;
+    }
+    List<ActiveRequest> expired = load.olderThan(expiryNanos.getAsLong(), nowNanos);
+    expired.forEach(request -> free(request, nowNanos));
+    return !expired.isEmpty();
+  }
+
+  /** Fills {@code result} with the loads of all slots, and what the prompt would add to each. */
   public void project(BlockHashes sequenceHashes, long nowNanos, LoadProjection result) {
-    throw new UnsupportedOperationException();
+    int count = slots.count();
+    result.begin(count, sequenceHashes.size(), slots.version());
+    blocks.heldPrefixes(sequenceHashes, result.heldPrefix);
+    for (int slot = 0; slot < count; slot++) {
+      RankLoad load = slots.at(slot);
+      result.ranks[slot] = load == null ? null : load.rank;
+      result.prefillTokens[slot] = load == null ? 0 : load.prefill.activeTokens(nowNanos);
+      result.blocks[slot] = blocks.activeBlocks(slot);
+      result.requests[slot] = load == null ? 0 : load.requests.size();
+    }
   }
 
+  /** The load of every rank with a slot as it would be with this request on it. */
   public SortedMap<WorkerWithDpRank, PotentialLoad> potentialLoads(
       PotentialQuery query, long nowNanos) {
-    throw new UnsupportedOperationException();
+    LoadProjection projection = new LoadProjection();
+    project(query.sequenceHashes(), nowNanos, projection);
+    var loads = new TreeMap<WorkerWithDpRank, PotentialLoad>();
+    for (RankLoad load : slots.all()) {
+      int slot = load.slot;
+      loads.put(
+          load.rank,
+          new PotentialLoad(
+              projection.activePrefillTokens(slot) + query.chargedTokens(load.rank),
+              projection.activeBlocks(slot) + projection.additionalBlocks(slot),
+              projection.activeRequests(slot)));
+    }
+    return loads;
   }
 
+  /** All loads as they stand. */
+  public PromptLoads snapshot() {
+    var loads = new TreeMap<WorkerWithDpRank, PromptLoad>();
+    for (RankLoad load : slots.all()) {
+      loads.put(
+          load.rank,
+          new PromptLoad(
+              load.prefill.snapshot(), blocks.activeBlocks(load.slot), load.requests.size()));
+    }
+    return new PromptLoads(loads);
+  }
+
+  /** Tokens not yet prefilled; 0 for a free slot, as all loads. */
   public long activePrefillTokens(int slot, long nowNanos) {
-    throw new UnsupportedOperationException();
+    RankLoad load = slots.at(Objects.checkIndex(slot, slots.count()));
+    return load == null ? 0 : load.prefill.activeTokens(nowNanos);
   }
 
   public long activeBlocks(int slot) {
-    throw new UnsupportedOperationException();
+    return blocks.activeBlocks(Objects.checkIndex(slot, slots.count()));
   }
 
   public long activeRequests(int slot) {
-    throw new UnsupportedOperationException();
+    RankLoad load = slots.at(Objects.checkIndex(slot, slots.count()));
+    return load == null ? 0 : load.requests.size();
+  }
+
+  /** Stretches of blocks in the tree of prompts; 0 once everything has ended. */
+  int promptNodes() {
+    return blocks.nodes();
   }
 }

@@ -1,0 +1,5 @@
+package kvproof.router.load;
+
+/** A booking that has not ended. */
+record ActiveRequest(
+    String id, long attempt, RankLoad load, BlockTracker.Held blocks, long bookedNanos) {}
