@@ -44,14 +44,15 @@ public final class Eligibility {
       WorkerTable table,
       WorkerHealth health,
       boolean considersOverload) {
-    if (!isAllowed(rank.workerId(), constraints)
+    int number = table.find(rank.workerId());
+    Long id = number < 0 ? Long.valueOf(rank.workerId()) : table.member(number).id();
+    if (!isAllowed(id, constraints)
         || (exclusiveTarget != null && !exclusiveTarget.includes(rank))) {
       return NOT_ALLOWED;
     }
-    if (!health.isAvailable(rank.workerId())) {
+    if (!isRoutable(id, health)) {
       return NOT_ROUTABLE;
     }
-    int number = table.find(rank.workerId());
     if (number < 0) {
       return UNAVAILABLE;
     }
@@ -62,7 +63,7 @@ public final class Eligibility {
     if (!carriesAll(member.taints(), constraints.requiredTaints())) {
       return UNSATISFIED;
     }
-    return considersOverload && isOverloaded(member.id(), health) ? OVERLOADED : null;
+    return considersOverload && isOverloaded(id, health) ? OVERLOADED : null;
   }
 
   private static DpRankUnavailable outsideRanksOf(SchedulableWorker worker) {
@@ -143,16 +144,19 @@ public final class Eligibility {
       WorkerHealth health,
       boolean considersOverload) {
     Long id = member.id();
-    return (constraints.allowedWorkers().isEmpty()
-            || constraints.allowedWorkers().get().contains(id))
-        && (health.available().isEmpty() || health.available().get().contains(id))
+    return isAllowed(id, constraints)
+        && isRoutable(id, health)
         && carriesAll(member.taints(), constraints.requiredTaints())
         && !(considersOverload && isOverloaded(id, health));
   }
 
-  private static boolean isAllowed(long workerId, RequestConstraints constraints) {
+  private static boolean isAllowed(Long id, RequestConstraints constraints) {
     return constraints.allowedWorkers().isEmpty()
-        || constraints.allowedWorkers().get().contains(workerId);
+        || constraints.allowedWorkers().get().contains(id);
+  }
+
+  private static boolean isRoutable(Long id, WorkerHealth health) {
+    return health.available().isEmpty() || health.available().get().contains(id);
   }
 
   private static boolean isOverloaded(Long id, WorkerHealth health) {

@@ -2,7 +2,9 @@ package kvproof.router.membership;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import kvproof.model.SchedulableWorker;
 import kvproof.model.WorkerWithDpRank;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +107,15 @@ public final class WorkerTable {
   public @Nullable SchedulableWorker worker(long workerId) {
     int member = find(workerId);
     return member < 0 ? null : members[member].worker();
+  }
+
+  /** All worker ids, unsigned; a fresh set. */
+  SortedSet<Long> workerIds() {
+    SortedSet<Long> workerIds = new TreeSet<>(Long::compareUnsigned);
+    for (Member member : members) {
+      workerIds.add(member.id());
+    }
+    return workerIds;
   }
 
   Member member(int number) {
