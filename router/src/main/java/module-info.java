@@ -4,8 +4,12 @@ module kvproof.router {
   requires static org.jspecify;
   requires transitive kvproof.model;
   requires it.unimi.dsi.fastutil.core;
+  requires com.fasterxml.jackson.dataformat.yaml;
 
   exports kvproof.router;
+  exports kvproof.router.config;
+  exports kvproof.router.disagg;
+  exports kvproof.router.document;
   exports kvproof.router.index;
   exports kvproof.router.fetch;
   exports kvproof.router.predict;
