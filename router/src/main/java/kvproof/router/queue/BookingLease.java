@@ -1,0 +1,55 @@
+package kvproof.router.queue;
+
+import kvproof.model.WorkerWithDpRank;
+import kvproof.router.load.Fence;
+
+/**
+ * One booking that somebody answers for: dropped unless it is handed over, it frees what it booked.
+ *
+ * <p>It means this booking only, never a later one under the same id. For one thread at a time.
+ */
+public final class BookingLease implements AutoCloseable {
+  private final Bookings bookings;
+  private final String requestId;
+  private final WorkerWithDpRank rank;
+  private final long attempt;
+  private boolean isArmed = true;
+
+  BookingLease(Bookings bookings, String requestId, WorkerWithDpRank rank, long attempt) {
+    this.bookings = bookings;
+    this.requestId = requestId;
+    this.rank = rank;
+    this.attempt = attempt;
+  }
+
+  public String requestId() {
+    return requestId;
+  }
+
+  public WorkerWithDpRank rank() {
+    return rank;
+  }
+
+  /** Whether dropping it still frees the booking. */
+  public boolean isArmed() {
+    return isArmed;
+  }
+
+  /** Somebody else frees the booking from now on, by its id. */
+  public void handOver() {
+    isArmed = false;
+  }
+
+  /** Frees the booking at once; false if it was gone, or handed over. */
+  public boolean release() {
+    boolean wasArmed = isArmed;
+    isArmed = false;
+    return wasArmed && bookings.free(requestId, Fence.of(rank, attempt));
+  }
+
+  /** Drops it: frees the booking unless it was handed over or released. */
+  @Override
+  public void close() {
+    release();
+  }
+}

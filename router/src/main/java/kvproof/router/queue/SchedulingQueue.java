@@ -1,0 +1,288 @@
+package kvproof.router.queue;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvproof.model.SchedulableWorker;
+import kvproof.model.SchedulerState;
+import kvproof.model.SchedulerState.ClassCounters;
+import kvproof.model.SchedulerState.RankLoad;
+import kvproof.model.SelectionError.SubscriberShutdown;
+import kvproof.model.WorkerHealth;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.router.load.ActiveSequences;
+import kvproof.router.membership.WorkerTable;
+import kvproof.router.queue.Arrivals.Verdict;
+import kvproof.router.queue.CapacityHints.Batch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests on their way to a rank: each is parked, and dispatched when some rank has room for it.
+ *
+ * <p>Everything happens in turns, one at a time. What is asked for during a turn, by a caller or
+ * while a request is looked up again, is done behind it; hints of free capacity reach the turn
+ * itself. Time is what {@link #advanceTo} says. For one thread at a time, but for {@link #hints}.
+ */
+public final class SchedulingQueue {
+  /** How many requests of callers may wait behind a turn. */
+  public static final int MOST_COMMANDS = 65_536;
+
+  private final PolicyQueue<PendingRequest> queue;
+  private final CapacityHints hints = new CapacityHints();
+  private final VirtualClock clock;
+  private final ActiveSequences sequences;
+  private final Members members;
+  private final BusyTest busyTest;
+  private final Bookings bookings;
+  private final WorkerChooser chooser;
+  private final Arrivals arrivals;
+  private final Admissions admissions;
+  private final Observations observations;
+  private final QueueTimers timers;
+  private final Queue<Runnable> commands = new ArrayDeque<>();
+  private Runnable afterSweep = () -> {};
+  private boolean isInTurn;
+  private boolean isShutDown;
+
+  public SchedulingQueue(QueueParts parts) {
+    queue = new PolicyQueue<>(parts.settings().queue());
+    clock = parts.clock();
+    sequences = parts.sequences();
+    members = new Members(parts.index(), sequences);
+    busyTest = new BusyTest(members, sequences, clock);
+    bookings = new Bookings(sequences, hints, clock, parts.settings());
+    chooser = new WorkerChooser(parts, members);
+    observations = new Observations(parts.observer());
+    var snapshot = new QueueSnapshot(members, WorkerChooser.accounting(parts.settings()));
+    arrivals = new Arrivals(queue, members, busyTest, snapshot, parts.index(), clock);
+    admissions =
+        new Admissions(queue, chooser, new Refreshes(parts), bookings, observations, parts);
+    timers = new QueueTimers(parts.settings(), clock.nowNanos());
+  }
+
+  /** Everything that frees load goes through this; {@link #wake} afterwards. */
+  public Bookings bookings() {
+    return bookings;
+  }
+
+  /** Takes hints of free capacity from any thread; they never wait for room. */
+  public CapacityHints hints() {
+    return hints;
+  }
+
+  /** The members of now. */
+  public WorkerTable workers() {
+    return members.table();
+  }
+
+  public WorkerChooser chooser() {
+    return chooser;
+  }
+
+  /** {@code claims} is called in each sweep, when expired bookings are gone. */
+  public void afterSweep(Runnable claims) {
+    afterSweep = claims;
+  }
+
+  /**
+   * Takes a request that goes through the queue.
+   *
+   * <p>Throws {@link IllegalStateException} if {@link #MOST_COMMANDS} wait behind the turn already.
+   *
+   * @param keepsCandidates whether look-ups for it find candidates too, now and later
+   */
+  public PendingRequest submit(
+      Submission submission, boolean keepsCandidates, SelectionCaller caller) {
+    var pending = new PendingRequest(submission, keepsCandidates, caller, clock.nowNanos());
+    turn(() -> arrive(pending));
+    return pending;
+  }
+
+  private void arrive(PendingRequest pending) {
+    if (isShutDown) {
+      pending.caller().refused(new SubscriberShutdown());
+      return;
+    }
+    if (!pending.isWanted()) {
+      return;
+    }
+    switch (arrivals.take(pending)) {
+      case Verdict.Parked _ -> drain();
+      case Verdict.Direct(QueueCost _, int classIndex) -> {
+        admissions.admit(pending, classIndex);
+        drain();
+      }
+      case Verdict.Refused refused -> admissions.refuse(pending, refused.error());
+    }
+  }
+
+  /** Chooses for a request past the queue, by what the queue's policy says now. */
+  public PendingRequest advise(Submission submission, SelectionCaller caller) {
+    var pending = new PendingRequest(submission, false, caller, clock.nowNanos());
+    turn(() -> admissions.advise(pending));
+    return pending;
+  }
+
+  /** Nobody waits for the request any more: it leaves the queue, and is not booked. */
+  public void cancel(PendingRequest pending) {
+    pending.cancel();
+    turn(() -> remove(pending));
+  }
+
+  private void remove(PendingRequest pending) {
+    @Nullable QueueEntry<PendingRequest> entry = pending.entry();
+    if (entry != null && entry.isParked()) {
+      queue.remove(entry);
+      admissions.discardLookup(pending);
+    }
+  }
+
+  /** These workers may run requests from now on; ranks that leave lose what was booked on them. */
+  public void replaceWorkers(List<SchedulableWorker> workers) {
+    turn(
+        () -> {
+          members.replace(workers, clock.nowNanos());
+          recheck();
+        });
+  }
+
+  public void replaceHealth(WorkerHealth health) {
+    turn(
+        () -> {
+          members.replace(health);
+          recheck();
+        });
+  }
+
+  /** Tests everything parked again. */
+  public void update() {
+    turn(this::recheck);
+  }
+
+  private void recheck() {
+    queue.recheckAll();
+    drain();
+  }
+
+  /** Dispatches what the hints that wait make room for; nothing without hints. */
+  public void wake() {
+    turn(
+        () -> {
+          if (!hints.isEmpty()) {
+            drain();
+          }
+        });
+  }
+
+  /** Pops until nothing may go and no hint came up meanwhile. */
+  private void drain() {
+    do {
+      Batch batch = hints.take();
+      batch.applyTo(queue);
+      for (QueueEntry<PendingRequest> next = queue.pop(busyTest);
+          next != null;
+          next = queue.pop(busyTest)) {
+        admissions.admit(next.item(), next.classIndex());
+      }
+    } while (!hints.isEmpty());
+  }
+
+  /** Lets time pass; every timer up to then runs at its own time. An earlier time is no change. */
+  public void advanceTo(long nanos) {
+    turn(() -> runTimers(nanos));
+  }
+
+  private void runTimers(long limit) {
+    for (long at = nextTimer(); at <= limit && at != Long.MAX_VALUE; at = nextTimer()) {
+      clock.advanceTo(at);
+      switch (timers.next(at, queue.nextDeadline())) {
+        case SWEEP -> sweep();
+        case DEADLINE -> {
+          if (admissions.refuseDue()) {
+            drain();
+          }
+        }
+        case RECHECK -> {
+          timers.rechecked();
+          recheck();
+        }
+      }
+    }
+    clock.advanceTo(limit);
+    timers.skipRechecks(clock.nowNanos());
+  }
+
+  private long nextTimer() {
+    return timers.nextAt(queue.nextDeadline(), queue.size() == 0);
+  }
+
+  private void sweep() {
+    timers.swept();
+    bookings.expire();
+    afterSweep.run();
+    if (!hints.isEmpty()) {
+      drain();
+    }
+  }
+
+  /** Refuses everything parked, and everything that comes from now on. Harmless if repeated. */
+  public void shutDown() {
+    turn(
+        () -> {
+          isShutDown = true;
+          for (QueueEntry<PendingRequest> entry : queue.removeAll()) {
+            admissions.refuse(entry.item(), new SubscriberShutdown());
+          }
+        });
+  }
+
+  private void turn(Runnable command) {
+    if (isInTurn) {
+      if (commands.size() == MOST_COMMANDS) {
+        throw new IllegalStateException(MOST_COMMANDS + " commands wait behind the turn");
+      }
+      commands.add(command);
+      return;
+    }
+    isInTurn = true;
+    try {
+      for (@Nullable Runnable next = command; next != null; next = commands.poll()) {
+        next.run();
+      }
+    } finally {
+      isInTurn = false;
+    }
+    observations.tell();
+  }
+
+  /** How many requests are parked. */
+  public int size() {
+    return queue.size();
+  }
+
+  /** What a class has saved up and not yet paid, in cost units. */
+  public long deficit(int classIndex) {
+    return queue.deficit(classIndex);
+  }
+
+  /** Loads and counters as of now. */
+  public SchedulerState state() {
+    SortedMap<WorkerWithDpRank, RankLoad> ranks = new TreeMap<>();
+    for (WorkerWithDpRank rank : sequences.ranks()) {
+      int slot = sequences.slotOf(rank);
+      ranks.put(
+          rank,
+          new RankLoad(
+              sequences.activePrefillTokens(slot, clock.nowNanos()),
+              sequences.activeBlocks(slot),
+              sequences.activeRequests(slot)));
+    }
+    SortedMap<String, ClassCounters> classes = new TreeMap<>();
+    for (int index = 0; index < queue.classCount(); index++) {
+      classes.put(queue.queueClass(index).name(), queue.counters(index));
+    }
+    return new SchedulerState(ranks, classes);
+  }
+}
