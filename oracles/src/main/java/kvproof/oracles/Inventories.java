@@ -51,6 +51,20 @@ final class Inventories {
     }
   }
 
+  /** As they are now; what is applied to either later does not reach the other. */
+  Inventories copy() {
+    var copy = new Inventories();
+    for (StorageTier tier : StorageTier.values()) {
+      on(tier).forEach((owner, inventory) -> copy.on(tier).put(owner, inventory.copy()));
+    }
+    copy.seen.addAll(seen);
+    copy.touched.addAll(touched);
+    copy.detached.putAll(detached);
+    copy.malformed.putAll(malformed);
+    copy.duplicateStores.putAll(duplicateStores);
+    return copy;
+  }
+
   ApplyStatus apply(KvCacheEvent event) {
     return switch (event) {
       case Stored stored -> store(stored);

@@ -19,6 +19,13 @@ final class Inventory {
   private final SortedMap<Long, Place> placeOf = new TreeMap<>(Long::compareUnsigned);
   private final Map<Place, Long> hashAt = new HashMap<>(); // looked up, never iterated
 
+  Inventory copy() {
+    var copy = new Inventory();
+    copy.placeOf.putAll(placeOf);
+    copy.hashAt.putAll(hashAt);
+    return copy;
+  }
+
   int size() {
     return placeOf.size();
   }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import kvproof.model.Answer;
 import kvproof.model.Answer.SourceChoice;
 import kvproof.model.Answer.SourceInterval;
@@ -83,6 +84,27 @@ public final class OwnerInventoryOracle implements CountingRouter {
 
   @Override
   public Answer answer(Request request) {
+    return answer(request, inventories, residency);
+  }
+
+  /**
+   * Answers later from the inventories and the residency snapshot of now.
+   *
+   * <p>The worker snapshot and the gaps are not pinned: they are this oracle's own whenever the
+   * returned function is asked.
+   */
+  public Function<Request, Answer> pinned() {
+    Inventories inventoriesNow = inventories.copy();
+    ResidencySnapshot residencyNow = residency;
+    return request -> answer(request, inventoriesNow, residencyNow);
+  }
+
+  /** Whether the event stream about the owner misses something now. */
+  public boolean isGapped(Owner owner) {
+    return gapped.contains(owner);
+  }
+
+  private Answer answer(Request request, Inventories inventories, ResidencySnapshot residency) {
     var walk = new TierWalk(inventories, residency, request.localHashes());
     Overlaps overlaps = Overlaps.of(walk);
     Lookup lookup = Lookup.of(walk, overlaps.runs());
