@@ -26,6 +26,7 @@ import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.SchedulingStep;
+import kvproof.model.SchedulingStep.Submitted;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamArrival;
 import kvproof.model.StreamArrival.BatchArrived;
@@ -82,12 +83,12 @@ final class BlockReductions {
     return new Case(
         larger.profile(),
         larger.seed(),
-        larger.steps().stream().map(step -> without(block, step)).toList(),
+        larger.steps().stream().map(step -> without(block, position, step)).toList(),
         larger.requests().stream().map(request -> without(block, position, request)).toList(),
         larger.fetches().stream().map(fetch -> without(block, fetch)).toList());
   }
 
-  private static CaseStep without(HeldBlock block, CaseStep step) {
+  private static CaseStep without(HeldBlock block, OptionalInt position, CaseStep step) {
     return switch (step) {
       case KvCacheEvent event -> without(block, event);
       case ResidencySnapshot snapshot -> snapshot;
@@ -106,6 +107,8 @@ final class BlockReductions {
       case RequestAdmitted request -> without(block, request);
       case OutputMaterialized output -> without(block, output);
       case Prediction prediction -> prediction;
+      case Submitted(var request) when stands(block, position, request.localHashes()) ->
+          new Submitted(SubmissionReductions.withoutBlock(request, position.getAsInt()));
       case SchedulingStep scheduling -> scheduling;
     };
   }
@@ -183,17 +186,20 @@ final class BlockReductions {
   }
 
   private static Request without(HeldBlock block, OptionalInt position, Request request) {
-    BlockHashes prompt = request.localHashes();
-    if (position.isEmpty()
-        || position.getAsInt() >= prompt.size()
-        || prompt.at(position.getAsInt()) != block.localHash()) {
+    if (!stands(block, position, request.localHashes())) {
       return request;
     }
-    List<Long> shorter = prompt.stream().boxed().toList();
+    List<Long> shorter = request.localHashes().stream().boxed().toList();
     return new Request(
         request.id(),
         BlockHashes.of(CaseReductions.without(shorter, position.getAsInt())),
         request.targets());
+  }
+
+  private static boolean stands(HeldBlock block, OptionalInt position, BlockHashes prompt) {
+    return position.isPresent()
+        && position.getAsInt() < prompt.size()
+        && prompt.at(position.getAsInt()) == block.localHash();
   }
 
   private static FetchAttempt without(HeldBlock block, FetchAttempt fetch) {

@@ -37,6 +37,7 @@ public final class CaseShrinker {
           CaseReductions::withoutOneTarget,
           BlockReductions::withoutOneBlock,
           StepReductions::withOneStepSmaller,
+          SubmissionReductions::withFewerTokens,
           CaseReductions::withOnePromptShorter,
           CaseReductions::withOneFetchSmaller,
           ArrivalRenumbering::withSmallerNumbers,

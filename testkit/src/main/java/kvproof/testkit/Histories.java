@@ -25,15 +25,35 @@ public final class Histories {
   }
 
   static HistoryDraft draft(Profile profile, SeededRandom random) {
-    SeededRandom prompts = random.fork("prompts");
-    boolean withVariants = profile.allows(Irregularity.VARIANT) && prompts.chance(60);
-    HistoryDraft draft =
-        new HistoryDraft(
-            profile,
-            Population.draw(random.fork("population")),
-            PromptFamilies.draw(prompts, withVariants));
+    if (profile == Profile.FULL) {
+      return ScheduledHistory.draft(random);
+    }
+    HistoryDraft draft = emptyDraft(profile, random);
     fill(draft, swarm(profile, random.fork("swarm")), random.fork("history"));
     return draft;
+  }
+
+  /** Who takes part and which prompts there are; nothing has happened yet. */
+  static HistoryDraft emptyDraft(Profile profile, SeededRandom random) {
+    SeededRandom prompts = random.fork("prompts");
+    boolean withVariants = profile.allows(Irregularity.VARIANT) && prompts.chance(60);
+    return new HistoryDraft(
+        profile,
+        Population.draw(random.fork("population")),
+        PromptFamilies.draw(prompts, withVariants));
+  }
+
+  /** Opening snapshots and some first events, for a history that somebody else goes on with. */
+  static void begin(HistoryDraft draft, int[] swarm, int enough, SeededRandom random) {
+    openingSnapshots(draft, random);
+    for (int i = 0; i < enough * 2 && draft.length() < enough; i++) {
+      drawInto(draft, swarm, random);
+    }
+  }
+
+  /** The steps of one kind of the swarm, if there is anything to do it to. */
+  static void drawInto(HistoryDraft draft, int[] swarm, SeededRandom random) {
+    KINDS[random.weighted(swarm)].drawInto(draft, random);
   }
 
   private static void fill(HistoryDraft draft, int[] swarm, SeededRandom random) {
@@ -42,12 +62,12 @@ public final class Histories {
     int enough = longer * random.between(FEWEST_STEPS, MOST_STEPS);
     int draws = enough * 2; // a draw that finds nothing to act on adds nothing
     for (int i = 0; draft.length() == 0 || (i < draws && draft.length() < enough); i++) {
-      KINDS[random.weighted(swarm)].drawInto(draft, random);
+      drawInto(draft, swarm, random);
     }
   }
 
   /** The weight of each kind; root stores stay, since everything grows on them. */
-  private static int[] swarm(Profile profile, SeededRandom random) {
+  static int[] swarm(Profile profile, SeededRandom random) {
     int[] weights = new int[KINDS.length];
     Arrays.setAll(
         weights,

@@ -9,7 +9,9 @@ import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
 import kvproof.model.ResidencySnapshot;
+import kvproof.model.SchedulingStep;
 import kvproof.model.StorageTier;
+import kvproof.model.StreamState;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
@@ -71,6 +73,14 @@ final class HistoryDraft {
 
   void add(WorkerSnapshot snapshot) {
     steps.add(snapshot);
+  }
+
+  void add(StreamState state) {
+    steps.add(state);
+  }
+
+  void add(SchedulingStep step) {
+    steps.add(step);
   }
 
   /** Removes positions {@code [from, to)} of a run and remembers them, if the profile allows it. */

@@ -14,7 +14,9 @@ public enum Profile {
   /** Engine histories whose hints are carried out. */
   FETCH,
   /** Long irregular histories for routers with threads of their own. */
-  LANES;
+  LANES,
+  /** Any history, with a scheduler that takes requests while it happens. */
+  FULL;
 
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
@@ -28,7 +30,7 @@ public enum Profile {
       }
     }
     throw new IllegalArgumentException(
-        "unknown profile '" + wireName + "' (engine, consistent, irregular, fetch, lanes)");
+        "unknown profile '" + wireName + "' (engine, consistent, irregular, fetch, lanes, full)");
   }
 
   public boolean allows(Irregularity irregularity) {
@@ -39,7 +41,7 @@ public enum Profile {
             case UNKNOWN_PARENT, REMOVAL_WITH_SURVIVORS -> true;
             case REHASH, MOVE, VARIANT, MALFORMED -> false;
           };
-      case IRREGULAR, LANES -> true;
+      case IRREGULAR, LANES, FULL -> true;
     };
   }
 

@@ -76,7 +76,7 @@ public record Renaming(
       case StreamState(var owner, var isGapped) -> new StreamState(rename(owner), isGapped);
       case StreamArrival arrival -> rename(arrival);
       case Prediction prediction -> rename(prediction);
-      case SchedulingStep scheduling -> scheduling;
+      case SchedulingStep scheduling -> new SchedulingRenaming(this).rename(scheduling);
     };
   }
 
@@ -186,6 +186,10 @@ public record Renaming(
     return parent.isPresent()
         ? OptionalLong.of(externalHashes.applyAsLong(parent.getAsLong()))
         : parent;
+  }
+
+  BlockHashes renameLocal(BlockHashes hashes) {
+    return renameEach(hashes, localHashes);
   }
 
   private static BlockHashes renameEach(BlockHashes hashes, LongUnaryOperator names) {

@@ -27,7 +27,8 @@ final class Requests {
     return List.copyOf(requests);
   }
 
-  private static BlockHashes prompt(PromptFamilies families, SeededRandom random) {
+  /** Mostly what the history is about, or a part of it. */
+  static BlockHashes prompt(PromptFamilies families, SeededRandom random) {
     BlockHashes whole = families.pick(random).localHashes();
     return switch (random.weighted(55, 25, 8, 10, 2)) {
       case 0 -> whole;

@@ -113,7 +113,8 @@ final class SnapshotKinds {
     return new WorkerRecord(workerId, listed, workerType, endpoints, eventSource, island);
   }
 
-  private static WorkerRecord reachable(List<WorkerWithDpRank> ranks, Optional<Island> island) {
+  /** A worker that lacks nothing as a source or a target. */
+  static WorkerRecord reachable(List<WorkerWithDpRank> ranks, Optional<Island> island) {
     SortedMap<Integer, String> endpoints = new TreeMap<>();
     for (WorkerWithDpRank rank : ranks) {
       endpoints.put(rank.dpRank(), WorkerSnapshot.defaultEndpoint(rank));

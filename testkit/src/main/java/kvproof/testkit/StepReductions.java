@@ -46,7 +46,7 @@ final class StepReductions {
       case WorkerSnapshot snapshot -> SnapshotReductions.smaller(snapshot);
       case StreamState _ -> List.of();
       case Arrival arrival -> ArrivalReductions.smaller(arrival);
-      case SchedulingStep _ -> List.of();
+      case SchedulingStep scheduling -> SchedulingReductions.smaller(scheduling);
     };
   }
 

@@ -46,6 +46,7 @@ class CasesTest {
     "CONSISTENT, c658e792f5141dc6",
     "IRREGULAR, f0cb65393b8e5e14",
     "FETCH, a79d405ee99660ce",
+    "FULL, 9eb10ed1928ac246",
   })
   void casesOfASeedAreTheSameOnEveryMachine(Profile profile, String expected) {
     long digest = 0xcbf29ce484222325L;
@@ -199,6 +200,7 @@ class CasesTest {
       case ENGINE, CONSISTENT, FETCH -> 50;
       case IRREGULAR -> 70;
       case LANES -> 120;
+      case FULL -> 110;
     };
   }
 
