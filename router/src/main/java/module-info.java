@@ -10,6 +10,8 @@ module kvproof.router {
   exports kvproof.router.config;
   exports kvproof.router.disagg;
   exports kvproof.router.document;
+  exports kvproof.router.http;
+  exports kvproof.router.registry;
   exports kvproof.router.index;
   exports kvproof.router.fetch;
   exports kvproof.router.predict;

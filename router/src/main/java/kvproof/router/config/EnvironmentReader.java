@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvproof.router.document.DocumentException;
+import kvproof.router.overlap.RefreshThreshold;
 
 /** Takes settings from the variables of a process. */
 final class EnvironmentReader {
@@ -24,15 +25,22 @@ final class EnvironmentReader {
   /** What was passed over, and why. */
   List<String> read() {
     Settings.ALL.forEach(this::take);
+    RefreshThreshold.parse(environment.get(RefreshThreshold.ENVIRONMENT_VARIABLE))
+        .warning()
+        .ifPresent(notices::add);
+    takeDeprecatedWeight();
+    return notices;
+  }
+
+  private void takeDeprecatedWeight() {
     for (String name : OVERLAP_SCORE_WEIGHT) {
       Optional<Double> weight = value(Settings.PREFILL_LOAD_SCALE, name);
       if (weight.isPresent()) {
         notices.add(name + " is deprecated: use DYN_ROUTER_PREFILL_LOAD_SCALE");
         OverlapScoreWeight.apply(weight.get(), name, builder);
-        break;
+        return;
       }
     }
-    return notices;
   }
 
   /** The first variable that says something readable. */

@@ -1,5 +1,7 @@
 package kvproof.router.config;
 
+import static java.util.Collections.unmodifiableMap;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +27,7 @@ public record PolicyProfiles(Optional<QueueProfile> root, Map<String, QueueProfi
   private static final PolicyProfiles NONE = new PolicyProfiles(Optional.empty(), Map.of());
 
   public PolicyProfiles {
-    models = Map.copyOf(models);
+    models = unmodifiableMap(new TreeMap<>(models));
   }
 
   /** Nothing configured: the synthetic class for every model. */
@@ -61,6 +63,6 @@ public record PolicyProfiles(Optional<QueueProfile> root, Map<String, QueueProfi
   public QueueProfile profile(String model, RouterConfig config) {
     return Optional.ofNullable(models.get(model))
         .or(() -> root)
-        .orElseGet(config::syntheticProfile);
+        .orElseGet(() -> new ConfigParts(config).syntheticProfile());
   }
 }

@@ -5,15 +5,13 @@ import static java.util.stream.Collectors.joining;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import kvproof.model.CostWeights;
-import kvproof.model.QueueProfile;
 import kvproof.router.document.DocumentException;
 
 /**
  * A value for every setting that has one: checked, immutable, safe for any thread.
  *
- * <p>Made by {@link #builder()}, or read by {@link ConfigReading}.
+ * <p>Made by {@link #builder()}, or read by {@link ConfigReading} and {@link ConfigJson}. What
+ * follows from it for each part of the router is in {@link ConfigParts}.
  */
 public final class RouterConfig {
   private static final RouterConfig DEFAULTS = builder().build();
@@ -49,32 +47,6 @@ public final class RouterConfig {
   /** What was set, or the default; absent: neither. */
   public <T> Optional<T> find(Setting<T> setting) {
     return valueOf(changed, setting);
-  }
-
-  /** The one class of a queue that no document gives classes. */
-  public QueueProfile syntheticProfile() {
-    OptionalDouble busyFraction =
-        find(Settings.ROUTER_QUEUE_THRESHOLD)
-            .map(threshold -> OptionalDouble.of(Math.min(threshold, Double.MAX_VALUE)))
-            .orElse(OptionalDouble.empty()); // infinite: queueing, and nobody is ever busy
-    return QueueProfile.synthetic(busyFraction, value(Settings.ROUTER_QUEUE_POLICY));
-  }
-
-  /** Weights of the default cost, before what a request overrides. */
-  public CostWeights weights() {
-    return new CostWeights(
-        value(Settings.OVERLAP_SCORE_CREDIT),
-        value(Settings.OVERLAP_SCORE_CREDIT_DECAY),
-        value(Settings.PREFILL_LOAD_SCALE),
-        value(Settings.DECODE_ACTIVE_REQUEST_WEIGHT),
-        value(Settings.HOST_CACHE_HIT_WEIGHT),
-        value(Settings.DISK_CACHE_HIT_WEIGHT),
-        sharedMultiplier());
-  }
-
-  private double sharedMultiplier() {
-    return find(Settings.SHARED_CACHE_MULTIPLIER)
-        .orElseGet(() -> value(Settings.SHARED_CACHE_TYPE).multiplier());
   }
 
   @SuppressWarnings("unchecked") // only set() puts, and it takes a value of the setting's type

@@ -1,6 +1,7 @@
 package kvproof.router.config;
 
 import static kvproof.router.config.ValueRange.any;
+import static kvproof.router.config.ValueRange.countFromOne;
 import static kvproof.router.config.ValueRange.countFromZero;
 import static kvproof.router.config.ValueRange.finiteFromZero;
 import static kvproof.router.config.ValueRange.fromZero;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import kvproof.model.QueueOrder;
 import kvproof.router.disagg.BypassPolicy;
+import kvproof.router.overlap.RefreshThreshold;
 import kvproof.router.predict.PredictionConfig.CachePolicy;
 
 /**
@@ -202,6 +204,20 @@ public final class Settings {
       real(DISAGG + "decode_busy_threshold", fromZero())
           .from(DISAGG_ENV + "_DECODE_BUSY_THRESHOLD");
 
+  /** How long a request waits before its prompt is looked up again. */
+  public static final Setting<RefreshThreshold> OVERLAP_REFRESH_AFTER_SECS =
+      Setting.of("overlap_refresh_after_secs", ValueKind.refresh(), ValueRange.<RefreshThreshold>any())
+          .byDefault(RefreshThreshold.defaults())
+          .from(RefreshThreshold.ENVIRONMENT_VARIABLE)
+          .ofProcess();
+
+  /** How long a booking may last, unless the host looks after it. */
+  public static final Setting<Long> ACTIVE_REQUEST_EXPIRY_SECS =
+      Setting.of("active_request_expiry_secs", ValueKind.expiry(), countFromOne())
+          .byDefault(300L)
+          .from(ENV + "ACTIVE_REQUEST_EXPIRY_SECS")
+          .ofProcess();
+
   public static final List<Setting<?>> ALL =
       List.of(
           OVERLAP_SCORE_CREDIT,
@@ -242,7 +258,9 @@ public final class Settings {
           CONDITIONAL_DISAGG_EFF_ISL_THRESHOLD,
           CONDITIONAL_DISAGG_EFF_ISL_RATIO_THRESHOLD,
           CONDITIONAL_DISAGG_PREFILL_BUSY_THRESHOLD,
-          CONDITIONAL_DISAGG_DECODE_BUSY_THRESHOLD);
+          CONDITIONAL_DISAGG_DECODE_BUSY_THRESHOLD,
+          OVERLAP_REFRESH_AFTER_SECS,
+          ACTIVE_REQUEST_EXPIRY_SECS);
 
   private Settings() {}
 

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvproof.router.document.DocumentException;
 import kvproof.router.document.DocumentNode;
+import kvproof.router.load.ExpirySetting;
+import kvproof.router.overlap.RefreshThreshold;
 
 /**
  * How values of one type are written.
@@ -28,6 +30,7 @@ public record ValueKind<T>(
     Function<T, JsonNode> node) {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   /** Neither blanks nor a type suffix, which {@link Double#parseDouble} would take. */
   private static final Pattern REAL =
@@ -80,6 +83,39 @@ public record ValueKind<T>(
                             "'" + node.path() + "' is " + node.value() + ", expected " + words)),
         wireName,
         word -> NODES.textNode(wireName.apply(word)));
+  }
+
+  /** Seconds; nobody refreshes at 0 and below, or at infinity. */
+  static ValueKind<RefreshThreshold> refresh() {
+    return new ValueKind<>(
+        "seconds",
+        text -> Optional.of(RefreshThreshold.parse(text).threshold()),
+        ValueKind::refreshOf,
+        threshold -> shown(seconds(threshold)),
+        threshold -> NODES.numberNode(seconds(threshold)));
+  }
+
+  /** Whole seconds; a variable that says anything else says the default. */
+  static ValueKind<Long> expiry() {
+    ValueKind<Long> count = count();
+    return new ValueKind<>(
+        "whole seconds",
+        text -> Optional.of(ExpirySetting.nanos(text) / NANOS_PER_SECOND),
+        count.ofNode(),
+        count.text(),
+        count.node());
+  }
+
+  private static RefreshThreshold refreshOf(DocumentNode node) {
+    double seconds = node.real();
+    if (Double.isNaN(seconds)) {
+      throw new DocumentException("'" + node.path() + "' is not a number");
+    }
+    return RefreshThreshold.parse(Double.toString(seconds)).threshold();
+  }
+
+  private static double seconds(RefreshThreshold threshold) {
+    return threshold.nanos().orElse(0) / (double) NANOS_PER_SECOND;
   }
 
   private static Optional<Double> realOf(String text) {

@@ -31,6 +31,10 @@ public record ValueRange<T>(String wording, Predicate<T> holds) {
     return new ValueRange<>("at least 0", value -> value >= 0);
   }
 
+  static ValueRange<Long> countFromOne() {
+    return new ValueRange<>("at least 1", value -> value >= 1);
+  }
+
   static ValueRange<Long> threads() {
     return new ValueRange<>(
         "from 1 to 4294967295", value -> value >= 1 && value <= 0xFFFF_FFFFL);
