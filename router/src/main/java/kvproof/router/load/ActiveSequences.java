@@ -2,10 +2,7 @@ package kvproof.router.load;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -25,10 +22,8 @@ import org.jspecify.annotations.Nullable;
  * contradict each other an {@link AssertionError} says so; nothing is clamped.
  */
 public final class ActiveSequences {
-  private final OptionalLong expiryNanos;
   private final RankSlots slots = new RankSlots();
-  private final BlockTracker blocks = new BlockTracker();
-  private final Map<String, ActiveRequest> requests = new HashMap<>();
+  private final Bookings bookings;
   private final TreeSet<Long> registered = new TreeSet<>(Long::compareUnsigned);
 
   /**
@@ -38,13 +33,7 @@ public final class ActiveSequences {
    *     Throws {@link IllegalArgumentException} below 1
    */
   public ActiveSequences(OptionalLong expiryNanos) {
-    if (expiryNanos.isPresent() && expiryNanos.getAsLong() < 1) {
-      throw new IllegalArgumentException(
-          "bookings cannot expire after "
-              + expiryNanos.getAsLong()
-              + " ns (leave the expiry out to keep them)");
-    }
-    this.expiryNanos = expiryNanos;
+    this.bookings = new Bookings(expiryNanos);
   }
 
   /** Slots for all ranks of a worker that is not registered; those that it has already are kept. */
@@ -111,11 +100,7 @@ public final class ActiveSequences {
   }
 
   private void drop(RankLoad load) {
-    for (ActiveRequest request : load.requests.values()) {
-      requests.remove(request.id());
-      blocks.release(request.blocks());
-    }
-    blocks.checkEmpty(load.slot);
+    bookings.drop(load);
     slots.remove(load);
   }
 
@@ -145,7 +130,7 @@ public final class ActiveSequences {
    * first.
    */
   public BookingOutcome add(Booking booking, UnknownRank unknownRank, long nowNanos) {
-    ActiveRequest holder = requests.get(booking.requestId());
+    ActiveRequest holder = bookings.find(booking.requestId());
     if (holder != null) {
       return new BookingOutcome.DuplicateRequest(booking.requestId(), holder.load().rank);
     }
@@ -156,63 +141,27 @@ public final class ActiveSequences {
     if (load == null) {
       load = slots.create(booking.rank(), nowNanos);
     }
-    boolean freed = load.isDueForCheck(nowNanos) && expire(load, nowNanos);
-    book(booking, load, nowNanos);
-    return new BookingOutcome.Booked(freed ? List.of(load.rank) : List.of());
-  }
-
-  private void book(Booking booking, RankLoad load, long nowNanos) {
-    String id = booking.requestId();
-    if (booking.prefillTokens() > 0) {
-      load.prefill.add(id, booking.prefillTokens(), booking.prefillNanos(), nowNanos);
-    }
-    BlockTracker.Held held =
-        blocks.hold(load.slot, booking.sequenceHashes(), booking.sharesBlocks());
-    var request = new ActiveRequest(id, booking.attempt(), load, held, nowNanos);
-    load.requests.put(id, request);
-    requests.put(id, request);
+    return new BookingOutcome.Booked(bookings.add(booking, load, nowNanos));
   }
 
   /** Removes the prefill tokens of a request. False: it has none, any more or ever. */
   public boolean completePrefill(String requestId, long nowNanos) {
-    return completePrefill(requests.get(requestId), nowNanos);
+    return bookings.completePrefill(bookings.find(requestId), nowNanos);
   }
 
   /** As without a fence, if the booking is the one that is meant; else nothing and false. */
   public boolean completePrefill(String requestId, Fence fence, long nowNanos) {
-    return completePrefill(admitted(requestId, fence), nowNanos);
-  }
-
-  private static boolean completePrefill(@Nullable ActiveRequest request, long nowNanos) {
-    return request != null && request.load().prefill.remove(request.id(), nowNanos);
+    return bookings.completePrefill(bookings.find(requestId, fence), nowNanos);
   }
 
   /** Ends a booking. False: there is none under the id. */
   public boolean free(String requestId, long nowNanos) {
-    return free(requests.get(requestId), nowNanos);
+    return bookings.free(bookings.find(requestId), nowNanos);
   }
 
   /** As without a fence, if the booking is the one that is meant; else nothing and false. */
   public boolean free(String requestId, Fence fence, long nowNanos) {
-    return free(admitted(requestId, fence), nowNanos);
-  }
-
-  private boolean free(@Nullable ActiveRequest request, long nowNanos) {
-    if (request == null) {
-      return false;
-    }
-    completePrefill(request, nowNanos);
-    blocks.release(request.blocks());
-    request.load().requests.remove(request.id());
-    requests.remove(request.id());
-    return true;
-  }
-
-  private @Nullable ActiveRequest admitted(String requestId, Fence fence) {
-    ActiveRequest request = requests.get(requestId);
-    boolean isMeant =
-        request != null && fence.admits(request.load().rank, request.attempt());
-    return isMeant ? request : null;
+    return bookings.free(bookings.find(requestId, fence), nowNanos);
   }
 
   /**
@@ -232,16 +181,16 @@ public final class ActiveSequences {
               + requestId
               + "' (0 or more, each from 0 to 1)");
     }
-    ActiveRequest request = requests.get(requestId);
+    ActiveRequest request = bookings.find(requestId);
     if (request != null && produced > 0) {
-      blocks.addOutput(request.blocks(), produced, Math.abs(fraction)); // -0.0 is 0
+      bookings.addOutput(request, produced, Math.abs(fraction)); // -0.0 is 0
     }
     return request != null;
   }
 
   /** Where the request is booked; null: nowhere. */
   public @Nullable WorkerWithDpRank rankOf(String requestId) {
-    ActiveRequest request = requests.get(requestId);
+    ActiveRequest request = bookings.find(requestId);
     return request == null ? null : request.load().rank;
   }
 
@@ -249,26 +198,18 @@ public final class ActiveSequences {
   public List<WorkerWithDpRank> expire(long nowNanos) {
     List<WorkerWithDpRank> changed = new ArrayList<>();
     for (RankLoad load : slots.all()) {
-      if (expire(load, nowNanos)) {
+      if (bookings.expire(load, nowNanos)) {
         changed.add(load.rank);
       }
     }
     return changed;
   }
 
-  private boolean expire(RankLoad load, long nowNanos) {
-    if (expiryNanos.isEmpty()) {
-      return false;
-    }
-    List<ActiveRequest> expired = load.olderThan(expiryNanos.getAsLong(), nowNanos);
-    expired.forEach(request -> free(request, nowNanos));
-    return !expired.isEmpty();
-  }
-
   /** Fills {@code result} with the loads of all slots, and what the prompt would add to each. */
   public void project(BlockHashes sequenceHashes, long nowNanos, LoadProjection result) {
     int count = slots.count();
     result.begin(count, sequenceHashes.size(), slots.version());
+    BlockTracker blocks = bookings.blocks();
     blocks.heldPrefixes(sequenceHashes, result.heldPrefix);
     for (int slot = 0; slot < count; slot++) {
       RankLoad load = slots.at(slot);
@@ -304,7 +245,7 @@ public final class ActiveSequences {
       loads.put(
           load.rank,
           new PromptLoad(
-              load.prefill.snapshot(), blocks.activeBlocks(load.slot), load.requests.size()));
+              load.prefill.snapshot(), activeBlocks(load.slot), load.requests.size()));
     }
     return new PromptLoads(loads);
   }
@@ -316,7 +257,7 @@ public final class ActiveSequences {
   }
 
   public long activeBlocks(int slot) {
-    return blocks.activeBlocks(Objects.checkIndex(slot, slots.count()));
+    return bookings.blocks().activeBlocks(Objects.checkIndex(slot, slots.count()));
   }
 
   public long activeRequests(int slot) {
@@ -326,6 +267,6 @@ public final class ActiveSequences {
 
   /** Stretches of blocks in the tree of prompts; 0 once everything has ended. */
   int promptNodes() {
-    return blocks.nodes();
+    return bookings.blocks().nodes();
   }
 }

@@ -23,7 +23,7 @@ public final class LoadProjection {
   private int queryBlocks;
   private long topologyVersion;
 
-  /** Ready for this many slots; what the columns hold is up to the caller, but the last one is 0. */
+  /** Ready for this many slots: no held prefix, and the other columns as they happen to be. */
   void begin(int slots, int prompt, long version) {
     if (blocks.length < slots) {
       int capacity = Math.max(slots, 2 * blocks.length);
