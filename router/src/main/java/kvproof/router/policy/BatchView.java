@@ -22,4 +22,7 @@ public interface BatchView {
    * InputSet#LOAD} was declared.
    */
   OptionalLong leastActivePrefillTokens();
+
+  /** As {@link #leastActivePrefillTokens()}, {@code ifAbsent} where that is empty. */
+  long leastActivePrefillTokensOr(long ifAbsent);
 }

@@ -73,7 +73,7 @@ public final class DefaultCost implements Scorer {
     blockSize = context.blockSize();
     promptTokens = context.promptTokens();
     requestBlocks = context.requestBlocks();
-    leastActivePrefillTokens = decays() ? rows.leastActivePrefillTokens().orElse(0) : 0;
+    leastActivePrefillTokens = decays() ? rows.leastActivePrefillTokensOr(0) : 0;
   }
 
   private boolean decays() {

@@ -55,10 +55,6 @@ public final class InputSet {
     return (bits & other.bits) == other.bits;
   }
 
-  InputSet intersection(InputSet other) {
-    return new InputSet(bits & other.bits);
-  }
-
   /** One bit for each input: 1, 2, 4 and 32 in the order above. */
   public int bits() {
     return bits;

@@ -1,5 +1,6 @@
 package kvproof.router.policy;
 
+import java.util.OptionalLong;
 import kvproof.model.SelectionError;
 import kvproof.model.SelectionError.AllEligibleWorkersFiltered;
 import kvproof.model.SelectionError.FilterFailed;
@@ -116,10 +117,7 @@ public final class PolicyRun {
 
   /** Total cost of the chosen row; throws {@link IllegalStateException} if nobody was chosen. */
   public double cost() {
-    if (chosenRow == NOBODY) {
-      throw new IllegalStateException("nobody was chosen");
-    }
-    return scored.cost(chosenRow);
+    return scored.cost(requireChosenRow());
   }
 
   /** How many ranks no filter rejected. */
@@ -132,17 +130,41 @@ public final class PolicyRun {
     return candidates.survivor(row);
   }
 
+  /**
+   * {@link SelectionFigures#rawCachedTokens} of the chosen rank; empty unless prefill is tracked.
+   * Throws {@link IllegalStateException} if nobody was chosen.
+   */
+  public OptionalLong rawCachedTokens() {
+    return candidates.context().tracksPrefill()
+        ? OptionalLong.of(rawCachedTokens(requireChosenRow()))
+        : OptionalLong.empty();
+  }
+
+  /** As {@link #maxRawCachedTokens()}; empty unless prefill is tracked. */
+  public OptionalLong mostRawCachedTokens() {
+    return candidates.context().tracksPrefill()
+        ? OptionalLong.of(maxRawCachedTokens())
+        : OptionalLong.empty();
+  }
+
   /** The largest {@link SelectionFigures#rawCachedTokens} of the ranks that no filter rejected. */
   public long maxRawCachedTokens() {
-    int blockSize = candidates.context().blockSize();
     long most = 0;
     for (int row = 0; row < candidates.survivorCount(); row++) {
-      most =
-          Math.max(
-              most,
-              SelectionFigures.rawCachedTokens(
-                  candidates.inputs(), candidates.survivor(row), blockSize));
+      most = Math.max(most, rawCachedTokens(row));
     }
     return most;
+  }
+
+  private long rawCachedTokens(int row) {
+    return SelectionFigures.rawCachedTokens(
+        candidates.inputs(), candidates.survivor(row), candidates.context().blockSize());
+  }
+
+  private int requireChosenRow() {
+    if (chosenRow == NOBODY) {
+      throw new IllegalStateException("nobody was chosen");
+    }
+    return chosenRow;
   }
 }

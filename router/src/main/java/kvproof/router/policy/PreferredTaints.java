@@ -1,8 +1,8 @@
 package kvproof.router.policy;
 
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import kvproof.model.RequestConstraints;
 
 /** The preferred taints of the request at hand, laid out to be read for each rank. */
@@ -11,18 +11,18 @@ final class PreferredTaints {
   private double[] weights = new double[0];
   private int count;
 
+  /** Made once: walking the map with it allocates nothing. */
+  private final BiConsumer<String, Double> adding = this::add;
+
   /** Those of a request; a pin leaves nothing to prefer. */
   void begin(RequestConstraints constraints) {
     count = 0;
-    if (constraints.preferredTaints().isEmpty() || constraints.pin().isPresent()) {
-      return;
-    }
-    for (Map.Entry<String, Double> wish : constraints.preferredTaints().entrySet()) {
-      add(wish.getKey(), wish.getValue());
+    if (constraints.pin().isEmpty()) {
+      constraints.preferredTaints().forEach(adding);
     }
   }
 
-  private void add(String name, double weight) {
+  private void add(String name, Double weight) {
     if (count == names.length) {
       names = Arrays.copyOf(names, 2 * count + 4);
       weights = Arrays.copyOf(weights, 2 * count + 4);

@@ -13,7 +13,7 @@ final class RowCursor implements RowView, ResidentRow {
   private final LoadCursor loadCursor;
   private final Optional<CacheView> cache;
   private final Optional<LoadView> load;
-  private InputSet visible = InputSet.NONE;
+  private int visibleBits;
   private int candidate;
 
   RowCursor(Candidates candidates) {
@@ -26,7 +26,7 @@ final class RowCursor implements RowView, ResidentRow {
 
   /** What the next component sees: what it declared, of what the host can give. */
   void show(InputSet declared) {
-    visible = declared.intersection(candidates.inputs().supplied());
+    visibleBits = declared.bits() & candidates.inputs().supplied().bits();
   }
 
   RowCursor moveTo(int newCandidate) {
@@ -36,8 +36,9 @@ final class RowCursor implements RowView, ResidentRow {
     return this;
   }
 
+  /** Whether a single input is seen. */
   boolean shows(InputSet input) {
-    return visible.contains(input);
+    return (visibleBits & input.bits()) != 0;
   }
 
   @Override

@@ -28,4 +28,9 @@ final class SurvivorBatch implements BatchView {
         ? OptionalLong.of(candidates.leastActivePrefillTokens())
         : OptionalLong.empty();
   }
+
+  @Override
+  public long leastActivePrefillTokensOr(long ifAbsent) {
+    return cursor.shows(InputSet.LOAD) ? candidates.leastActivePrefillTokens() : ifAbsent;
+  }
 }
