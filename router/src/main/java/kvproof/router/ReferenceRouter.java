@@ -139,6 +139,11 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
     result.chooser().choose(result.lookup(), directory, targets, targetCount);
   }
 
+  /** The owner of a number that was given. */
+  public Owner owner(int number) {
+    return index.owners().owner(number);
+  }
+
   /** What the workers published, as it stands now. */
   public WorkerSnapshot workers() {
     return workers;

@@ -1,0 +1,157 @@
+package kvproof.router.selection;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import kvproof.model.Admission;
+import kvproof.model.KvHint;
+import kvproof.model.SchedulingDecision.Answered;
+import kvproof.model.SchedulingDecision.Refused;
+import kvproof.model.SelectionError.SelectedWorkerGone;
+import kvproof.model.SelectionRequest;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.router.queue.BookingLease;
+import kvproof.router.queue.SelectionChoice;
+
+/**
+ * Requests that were not answered yet, and the answers: the rank is looked at again, the hint is
+ * made of the source stored with the choice, and the booking changes hands.
+ *
+ * <p>While answers are held, choices stay as they are, in order.
+ */
+final class Answers {
+  private final Partition partition;
+  private final BookClaims claims;
+  private final PartitionIndex index;
+  private final Map<String, List<OpenSelection>> open = new HashMap<>();
+  private final List<OpenSelection> held = new ArrayList<>();
+  private boolean isHolding;
+
+  Answers(Partition partition, BookClaims claims, PartitionIndex index) {
+    this.partition = partition;
+    this.claims = claims;
+    this.index = index;
+  }
+
+  OpenSelection begin(SelectionRequest request, SelectionListener listener) {
+    var selection = new OpenSelection(request, listener, this);
+    open.computeIfAbsent(request.id(), id -> new ArrayList<>()).add(selection);
+    return selection;
+  }
+
+  /** Unanswered requests of an id, in the order they came. */
+  List<OpenSelection> openUnder(String id) {
+    return List.copyOf(open.getOrDefault(id, List.of()));
+  }
+
+  /** Whether a reservation of this id is still parked or unanswered. */
+  boolean isReserving(String id) {
+    return open.getOrDefault(id, List.of()).stream()
+        .anyMatch(selection -> selection.request().admission() == Admission.BOOK);
+  }
+
+  /** The request is answered, refused or cancelled. */
+  void over(OpenSelection selection) {
+    String id = selection.request().id();
+    List<OpenSelection> same = open.getOrDefault(id, new ArrayList<>());
+    same.remove(selection);
+    if (same.isEmpty()) {
+      open.remove(id);
+    }
+  }
+
+  void dropClaim(OpenSelection selection) {
+    if (selection.request().admission() == Admission.BOOK) {
+      claims.drop(selection.request().id(), partition);
+    }
+  }
+
+  /** Answers a choice now, or later while answers are held; false if that could not be delivered. */
+  boolean take(OpenSelection selection) {
+    if (isHolding && selection.request().admission().isQueued()) {
+      held.add(selection);
+      return true;
+    }
+    return answer(selection);
+  }
+
+  /** From now on choices wait; or those that wait are answered, in order. */
+  void hold(boolean holding) {
+    isHolding = holding;
+    while (!isHolding && !held.isEmpty()) {
+      answer(held.removeFirst());
+    }
+  }
+
+  private boolean answer(OpenSelection selection) {
+    SelectionChoice choice = Objects.requireNonNull(selection.choice());
+    over(selection);
+    boolean delivered =
+        isGone(selection, choice.chosen().rank())
+            ? refuseGone(selection, choice.chosen().rank())
+            : deliver(selection, choice);
+    index.release(choice.lookup());
+    if (!delivered) {
+      choice.lease().ifPresent(BookingLease::close);
+      dropClaim(selection);
+    }
+    return delivered;
+  }
+
+  /** A lease is the host's to end, even on a rank that left. */
+  private boolean isGone(OpenSelection selection, WorkerWithDpRank rank) {
+    return selection.request().admission() != Admission.LEASE
+        && partition.workers().rowOf(rank) < 0;
+  }
+
+  private static boolean refuseGone(OpenSelection selection, WorkerWithDpRank rank) {
+    selection
+        .listener()
+        .refused(new Refused(selection.request().id(), new SelectedWorkerGone(rank)));
+    return false;
+  }
+
+  private boolean deliver(OpenSelection selection, SelectionChoice choice) {
+    SelectionRequest request = selection.request();
+    boolean isLease = request.admission() == Admission.LEASE;
+    boolean delivered =
+        selection
+            .listener()
+            .answered(
+                new Answered(request.id(), hint(request.id(), choice)),
+                isLease ? choice.lease() : Optional.empty());
+    if (delivered && request.admission() == Admission.BOOK) {
+      choice.lease().ifPresent(BookingLease::handOver);
+      index.routed(choice.chosen().rank(), request.localHashes(), request.sequenceHashes());
+    }
+    return delivered;
+  }
+
+  private Optional<KvHint> hint(String messageId, SelectionChoice choice) {
+    if (choice.source() < 0) {
+      return Optional.empty();
+    }
+    return choice
+        .lookup()
+        .hint(
+            messageId,
+            index.directoryFor(choice.lookup()),
+            choice.target(),
+            choice.source(),
+            choice.chosen().creditedEnd());
+  }
+
+  /** Undoes a choice that waits for its answer; false if this one does not. */
+  boolean undo(OpenSelection selection) {
+    if (!held.remove(selection)) {
+      return false;
+    }
+    SelectionChoice choice = Objects.requireNonNull(selection.choice());
+    choice.lease().ifPresent(BookingLease::close);
+    index.release(choice.lookup());
+    return true;
+  }
+}
