@@ -79,15 +79,8 @@ public record PrefillSnapshot(long tokens, boolean allModelled, Optional<Anchor>
 
   /** The floor of {@code tokens * elapsed / duration}, at most the largest long. */
   private static long share(long tokens, long elapsed, long duration) {
-    long rest = elapsed % duration;
-    // Whole durations apart, so that the product stays within 63 bits for all but absurd values.
-    if (Math.multiplyHigh(tokens, rest) == 0 && tokens * rest >= 0) {
-      long whole = elapsed / duration;
-      if (Math.multiplyHigh(tokens, whole) == 0 && tokens * whole >= 0) {
-        long sum = tokens * whole + tokens * rest / duration;
-        return sum >= 0 ? sum : Long.MAX_VALUE;
-      }
-      return Long.MAX_VALUE;
+    if (Math.multiplyHigh(tokens, elapsed) == 0 && tokens * elapsed >= 0) {
+      return tokens * elapsed / duration;
     }
     return BigInteger.valueOf(tokens)
         .multiply(BigInteger.valueOf(elapsed))

@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  * <p>No prompt ends or branches off but at its end. The root has no blocks and no parent.
  */
 final class PromptNode {
+  /** What has to be copied when a stretch is cut or joined stays small, however long a prompt. */
+  static final int MOST_BLOCKS = 1_024;
+
+  private static final long[] NO_HASHES = new long[0];
+
   private @Nullable PromptNode parent;
   private long[] hashes;
   private Holders holders;
@@ -23,12 +28,13 @@ final class PromptNode {
   }
 
   static PromptNode root() {
-    return new PromptNode(new long[0], Holders.none());
+    return new PromptNode(NO_HASHES, Holders.none());
   }
 
-  /** A new child with the blocks of {@code path} from {@code start} on, which nobody holds yet. */
+  /** A new child with the next blocks of {@code path} from {@code start} on, held by nobody yet. */
   PromptNode grow(BlockHashes path, int start) {
-    PromptNode child = new PromptNode(path.slice(start, path.size()).toArray(), Holders.none());
+    int end = Math.min(path.size(), start + MOST_BLOCKS);
+    PromptNode child = new PromptNode(path.slice(start, end).toArray(), Holders.none());
     attach(child);
     return child;
   }
@@ -49,13 +55,15 @@ final class PromptNode {
       return;
     }
     PromptNode child = children.values().iterator().next();
-    if (!holders.isSame(child.holders)) {
+    if (hashes.length + child.hashes.length > MOST_BLOCKS || !holders.isSame(child.holders)) {
       return;
     }
     long[] joined = Arrays.copyOf(hashes, hashes.length + child.hashes.length);
     System.arraycopy(child.hashes, 0, joined, hashes.length, child.hashes.length);
     child.hashes = joined;
     above().attach(child); // under the first hash of this node, in its place
+    hashes = NO_HASHES;
+    children = null;
   }
 
   private void attach(PromptNode child) {

@@ -150,7 +150,7 @@ class ActiveSequencesPropertyTest {
     }
   }
 
-  @Property(tries = 1_000)
+  @Property(tries = 500)
   void countsWhatPlainListsCount(@ForAll long seed) {
     Run run = new Run(seed);
     for (int step = 0; step < STEPS; step++) {
@@ -159,7 +159,7 @@ class ActiveSequencesPropertyTest {
     }
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void everythingFreedLeavesNothing(@ForAll long seed) {
     Run run = new Run(seed);
     for (int step = 0; step < STEPS; step++) {

@@ -116,7 +116,8 @@ class BlockTrackerTest {
       prefixes[i] = tracker.hold(SLOT, BlockHashes.of(chain).slice(0, 16 * (i + 1) - 1), true);
     }
     assertThat(active()).isEqualTo(65_536);
-    assertThat(tracker.nodes()).isEqualTo(4_097);
+    assertThat(tracker.nodes()).as("ends of prefixes and of stretches").isEqualTo(4_096 + 64);
+    assertThat(heldPrefix(chain)).startsWith(65_536);
 
     // Hardly any stack: a call per node would not fit.
     Thread small = new Thread(null, () -> releaseAll(whole, prefixes), "small stack", 16 * 1024);
@@ -147,6 +148,22 @@ class BlockTrackerTest {
     assertThat(tracker.nodes()).isEqualTo(1);
 
     assertThat(heldPrefix(1, 2, 3, 9)).startsWith(3);
+    tracker.release(whole);
+    assertThat(tracker.nodes()).isZero();
+  }
+
+  @Test
+  void stretchesNeverGrowPastTheirLimit() {
+    long[] chain = LongStream.rangeClosed(1, 3 * PromptNode.MOST_BLOCKS + 1).toArray();
+    Held whole = hold(chain);
+    assertThat(tracker.nodes()).isEqualTo(4);
+
+    Held branch = hold(1, 2, 9);
+    assertThat(tracker.nodes()).isEqualTo(6);
+    tracker.release(branch);
+
+    assertThat(tracker.nodes()).isEqualTo(4);
+    assertThat(active()).isEqualTo(chain.length);
     tracker.release(whole);
     assertThat(tracker.nodes()).isZero();
   }
