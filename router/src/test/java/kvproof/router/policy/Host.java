@@ -24,7 +24,10 @@ import kvproof.router.overlap.OverlapAccounting;
 import kvproof.router.overlap.SharedCacheHits;
 import org.jspecify.annotations.Nullable;
 
-/** A host that knows its ranks by heart, and writes down what it is asked of them. */
+/**
+ * A host that knows its ranks by heart, in the order they were given, and writes down what it is
+ * asked of them.
+ */
 final class Host implements SelectionInputs {
   static final int BLOCK = 16;
 
@@ -40,7 +43,6 @@ final class Host implements SelectionInputs {
   Host(CostWeights weights, Rank... ranks) {
     this.accounting = new OverlapAccounting(weights.hostHit(), weights.diskHit(), BLOCK);
     this.ranks.addAll(Arrays.asList(ranks));
-    this.ranks.sort((left, right) -> left.rank().compareTo(right.rank()));
     this.ranks.stream().filter(Host::holdsSomething).map(Rank::rank).forEach(held::add);
   }
 
@@ -62,7 +64,10 @@ final class Host implements SelectionInputs {
     return this;
   }
 
-  /** Leaves the ranks that a selection goes through; what is held is judged over all of them. */
+  /**
+   * Leaves the ranks that a selection goes through, in the order of the table of these workers;
+   * what is held is judged over all of them.
+   */
   Host narrow(
       RequestConstraints constraints,
       boolean isExclusive,
@@ -71,8 +76,10 @@ final class Host implements SelectionInputs {
     WorkerTable table = WorkerTable.of(Arrays.asList(workers));
     int[] rows = new int[table.size()];
     int count = Eligibility.candidateRows(constraints, isExclusive, table, health, rows);
-    List<WorkerWithDpRank> left = Arrays.stream(rows, 0, count).mapToObj(table::rank).toList();
-    ranks.removeIf(rank -> !left.contains(rank.rank()));
+    SortedMap<WorkerWithDpRank, Rank> known = new TreeMap<>();
+    ranks.forEach(rank -> known.put(rank.rank(), rank));
+    ranks.clear();
+    Arrays.stream(rows, 0, count).mapToObj(table::rank).map(known::get).forEach(ranks::add);
     return this;
   }
 

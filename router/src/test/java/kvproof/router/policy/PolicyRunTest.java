@@ -13,11 +13,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import kvproof.model.RequestConstraints;
+import kvproof.model.SchedulableWorker;
 import kvproof.model.SelectionError.AllEligibleWorkersFiltered;
 import kvproof.model.SelectionError.FilterFailed;
 import kvproof.model.SelectionError.InvalidPickerRow;
 import kvproof.model.SelectionError.NoEndpoints;
 import kvproof.model.SelectionError.NonFiniteCost;
+import kvproof.model.WorkerHealth;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -232,11 +235,19 @@ class PolicyRunTest {
     assertThat(run.survivors()).isEqualTo(1);
   }
 
-  /** Ids are unsigned: the one with the highest bit comes last. */
+  /** The host's order, which a table of workers gives; ids are unsigned. */
   @Test
   void rowsAreInTheOrderOfRanks() {
     List<String> seen = new ArrayList<>();
-    Host host = Host.of(Rank.of(-1), Rank.of(3, 1), Rank.of(3, 0), Rank.of(12));
+    Host host =
+        Host.of(Rank.of(-1), Rank.of(3, 1), Rank.of(3, 0), Rank.of(12))
+            .narrow(
+                RequestConstraints.none(),
+                true,
+                WorkerHealth.good(),
+                SchedulableWorker.of(-1),
+                SchedulableWorker.of(12),
+                SchedulableWorker.of(3, 0, 2));
 
     run(
         policy()
