@@ -33,6 +33,7 @@ import kvproof.router.lane.Outcome.Done;
 import kvproof.router.lane.Outcome.Dropped;
 import kvproof.router.lane.Outcome.Offline;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -241,6 +242,7 @@ class LaneScenariosTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
+  @Tag("C10")
   void p12StatisticsSkipALaneThatDiesWithTheQuestionInItsQueue(int lanes) {
     LanedRouter router = start(lanes);
     router.apply(store(rank(1), 1, 2, 3));

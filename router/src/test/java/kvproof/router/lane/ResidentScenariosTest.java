@@ -24,6 +24,7 @@ import kvproof.model.StorageTier;
 import kvproof.router.index.ResidentCountsHandle;
 import kvproof.router.index.ResidentCountsView;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,10 @@ class ResidentScenariosTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
+  @Tag("C01")
+  @Tag("C02")
+  @Tag("C03")
+  @Tag("C07")
   void q1StoreDuplicateRemovalAndClear(int lanes) {
     LanedRouter router = startTracking(lanes);
 
@@ -78,6 +83,8 @@ class ResidentScenariosTest {
   /** The worked table of the producer, step by step. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
+  @Tag("C04")
+  @Tag("C07")
   void workedTable(int lanes) {
     LanedRouter router = startTracking(lanes);
 
@@ -98,6 +105,7 @@ class ResidentScenariosTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
+  @Tag("C05")
   void q2TrackingBeginsWithWhatIsHeld(int lanes) {
     LanedRouter router = start(lanes);
     router.apply(store(rank(1), 1, 2, 3));
@@ -145,6 +153,7 @@ class ResidentScenariosTest {
   }
 
   @Test
+  @Tag("C06")
   void q5HandlesOfOneIndexReadTheSameCounters() {
     LanedRouter router = startTracking(4);
     ResidentCountsHandle first = router.lanes().residentCounts();
@@ -157,6 +166,7 @@ class ResidentScenariosTest {
   }
 
   @Test
+  @Tag("C09")
   void q8RanksOfADeadLaneHaveNoneForGood() {
     LanedRouter router = startTracking(4);
     router.apply(store(rank(1), 1, 2));
@@ -208,6 +218,20 @@ class ResidentScenariosTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
+  @Tag("C19")
+  void firstEventThatIsDetachedCountsAndOneThatIsMalformedGivesNone(int lanes) {
+    LanedRouter router = startTracking(lanes);
+
+    router.apply(storeBelow(rank(4), 777, 1, 2));
+    router.apply(malformed(rank(5)));
+
+    assertThat(router.residentBlocks(rank(4))).hasValue(2);
+    assertThat(overlap(router, rank(4), 2)).isZero();
+    assertThat(router.residentBlocks(rank(5))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
   void q12RemovalOrClearOfAnUnseenRankGivesNone(int lanes) {
     LanedRouter router = startTracking(lanes);
 
@@ -223,6 +247,19 @@ class ResidentScenariosTest {
 
     assertThat(after(router, remove(rank(1), 102))).hasValue(3);
     assertThat(overlap(router, rank(1), 4)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  @Tag("C18")
+  void firstBlockThatComesBackBringsTheOverlapBack(int lanes) {
+    LanedRouter router = startTracking(lanes);
+    router.apply(store(rank(1), 1, 2, 3));
+
+    assertThat(after(router, remove(rank(1), 101))).hasValue(2);
+    assertThat(overlap(router, rank(1), 3)).isZero();
+    assertThat(after(router, store(rank(1), 1))).hasValue(3);
+    assertThat(overlap(router, rank(1), 3)).isEqualTo(3);
   }
 
   @ParameterizedTest

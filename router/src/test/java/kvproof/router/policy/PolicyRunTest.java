@@ -180,6 +180,7 @@ class PolicyRunTest {
           }
         };
 
+    run(policy().scorer(costs(7, 7, 7, 7, 7)).picker(cheapest()), workers(5));
     run(policy().scorer(costs(7, 7, 7)).scorer(forgetful).picker(cheapest()), workers(3));
 
     assertThat(run.error()).isEqualTo(new NonFiniteCost(1, 1));

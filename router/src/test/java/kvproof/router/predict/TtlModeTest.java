@@ -26,6 +26,7 @@ import kvproof.model.StorageTier;
 import kvproof.model.StreamArrival.EngineRestarted;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.model.identity.SequenceHashes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -151,6 +152,7 @@ class TtlModeTest {
   }
 
   @Test
+  @Tag("C08")
   void q6ResidentBlocksOfADecisionOf2BlocksAre2AndThen0() {
     PredictedRouter index = new PredictedRouter(ttl(1_000), routed(W1, 1, 2));
     assertThat(index.resident(W1)).hasValue(2);
