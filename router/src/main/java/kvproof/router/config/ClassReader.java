@@ -74,9 +74,7 @@ final class ClassReader {
 
   private QueueOrder order() {
     QueueOrder order =
-        node.find(ORDER)
-            .map(Settings.ROUTER_QUEUE_POLICY.kind().ofNode())
-            .orElse(QueueOrder.FCFS);
+        node.find(ORDER).map(Settings.ROUTER_QUEUE_POLICY.kind().ofNode()).orElse(QueueOrder.FCFS);
     if (order == QueueOrder.LCFS) {
       throw new DocumentException(
           "'" + node.path() + "." + ORDER + "' is lcfs, expected fcfs or wspt");
@@ -85,8 +83,6 @@ final class ClassReader {
   }
 
   private OptionalLong count(String key) {
-    return node.find(key)
-        .map(limit -> OptionalLong.of(limit.count()))
-        .orElse(OptionalLong.empty());
+    return node.find(key).map(limit -> OptionalLong.of(limit.count())).orElse(OptionalLong.empty());
   }
 }

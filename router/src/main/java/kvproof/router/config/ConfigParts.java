@@ -26,7 +26,8 @@ public record ConfigParts(RouterConfig config) {
   public QueueProfile syntheticProfile() {
     OptionalDouble busyFraction =
         optional(
-            config.find(Settings.ROUTER_QUEUE_THRESHOLD)
+            config
+                .find(Settings.ROUTER_QUEUE_THRESHOLD)
                 .map(line -> Math.min(line, Double.MAX_VALUE))); // infinite: nobody is ever busy
     return QueueProfile.synthetic(busyFraction, config.value(Settings.ROUTER_QUEUE_POLICY));
   }
@@ -85,7 +86,8 @@ public record ConfigParts(RouterConfig config) {
         config.value(Settings.USE_KV_EVENTS),
         config.value(Settings.ROUTER_APPROXIMATE_CACHE_POLICY),
         millis(config.value(Settings.ROUTER_TTL_SECS)),
-        config.find(Settings.ROUTER_PREDICTED_TTL_SECS)
+        config
+            .find(Settings.ROUTER_PREDICTED_TTL_SECS)
             .map(seconds -> OptionalLong.of(millis(seconds)))
             .orElse(OptionalLong.empty()));
   }
@@ -103,7 +105,8 @@ public record ConfigParts(RouterConfig config) {
         config.value(Settings.CONDITIONAL_DISAGG_EFF_ISL_THRESHOLD),
         config.value(Settings.CONDITIONAL_DISAGG_EFF_ISL_RATIO_THRESHOLD),
         optional(
-            config.find(Settings.CONDITIONAL_DISAGG_PREFILL_BUSY_THRESHOLD)
+            config
+                .find(Settings.CONDITIONAL_DISAGG_PREFILL_BUSY_THRESHOLD)
                 .or(() -> config.find(Settings.ROUTER_QUEUE_THRESHOLD))),
         optional(config.find(Settings.CONDITIONAL_DISAGG_DECODE_BUSY_THRESHOLD)));
   }
@@ -115,12 +118,14 @@ public record ConfigParts(RouterConfig config) {
    */
   public RoleNames roleNames(WorkerSelection selection, Map<String, String> environment) {
     Map<WorkerType, String> stages = new EnumMap<>(WorkerType.class);
-    config.find(Settings.ROUTER_PREFILL_POLICY).ifPresent(name -> stages.put(WorkerType.PREFILL, name));
-    config.find(Settings.ROUTER_DECODE_POLICY).ifPresent(name -> stages.put(WorkerType.DECODE, name));
+    config
+        .find(Settings.ROUTER_PREFILL_POLICY)
+        .ifPresent(name -> stages.put(WorkerType.PREFILL, name));
+    config
+        .find(Settings.ROUTER_DECODE_POLICY)
+        .ifPresent(name -> stages.put(WorkerType.DECODE, name));
     return RoleNames.of(
-        stages,
-        Optional.ofNullable(environment.get(RoleNames.ENVIRONMENT_VARIABLE)),
-        selection);
+        stages, Optional.ofNullable(environment.get(RoleNames.ENVIRONMENT_VARIABLE)), selection);
   }
 
   private static OptionalDouble optional(Optional<Double> value) {
@@ -128,7 +133,8 @@ public record ConfigParts(RouterConfig config) {
   }
 
   private double sharedMultiplier() {
-    return config.find(Settings.SHARED_CACHE_MULTIPLIER)
+    return config
+        .find(Settings.SHARED_CACHE_MULTIPLIER)
         .orElseGet(() -> config.value(Settings.SHARED_CACHE_TYPE).multiplier());
   }
 }

@@ -36,16 +36,14 @@ final class ConfigRules {
         "router_predicted_ttl_secs stands beside engine events: turn use_kv_events on, or leave"
             + " it out");
     refuse(
-        events
-            && config.value(Settings.ROUTER_APPROXIMATE_CACHE_POLICY) == CachePolicy.LRU,
+        events && config.value(Settings.ROUTER_APPROXIMATE_CACHE_POLICY) == CachePolicy.LRU,
         "router_approximate_cache_policy lru models what engines do not report: turn"
             + " use_kv_events off, or use ttl");
     refuse(
         is(Settings.USE_REMOTE_INDEXER) && is(Settings.SERVE_INDEXER),
         "use_remote_indexer and serve_indexer exclude each other");
     refuse(
-        is(Settings.ENABLE_SESSION_PREFIX_INDEX)
-            && (!events || is(Settings.USE_REMOTE_INDEXER)),
+        is(Settings.ENABLE_SESSION_PREFIX_INDEX) && (!events || is(Settings.USE_REMOTE_INDEXER)),
         "enable_session_prefix_index needs use_kv_events, and no use_remote_indexer");
   }
 

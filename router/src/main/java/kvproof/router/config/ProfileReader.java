@@ -15,7 +15,9 @@ import kvproof.router.document.DocumentException;
 import kvproof.router.document.DocumentNode;
 import kvproof.router.document.Names;
 
-/** Reads one profile: a default family, buckets, and a class for every cell of families by buckets. */
+/**
+ * Reads one profile: a default family, buckets, and a class for every cell of families by buckets.
+ */
 final class ProfileReader {
   private static final String MIN_TOKENS = "min_tokens";
   private static final String BUCKET = "bucket";
@@ -68,7 +70,8 @@ final class ProfileReader {
       floor = minTokens;
       String name = Names.of(node.require(BUCKET));
       if (!names.add(name)) {
-        throw new DocumentException("two buckets of '" + list.path() + "' are named '" + name + "'");
+        throw new DocumentException(
+            "two buckets of '" + list.path() + "' are named '" + name + "'");
       }
       buckets.add(new CacheBucket(name, minTokens));
     }
@@ -88,7 +91,11 @@ final class ProfileReader {
       }
       if (known.cell().isEmpty() && families.contains(known.name())) {
         throw new DocumentException(
-            "the explicit class '" + known.name() + "' of '" + list.path() + "' is named as a family");
+            "the explicit class '"
+                + known.name()
+                + "' of '"
+                + list.path()
+                + "' is named as a family");
       }
     }
   }

@@ -61,7 +61,9 @@ public final class RouterDocument {
     return profiles;
   }
 
-  /** Instances of policies and the roles that get them; none if the document has no such section. */
+  /**
+   * Instances of policies and the roles that get them; none if the document has no such section.
+   */
   public WorkerSelection workerSelection() {
     return selection;
   }

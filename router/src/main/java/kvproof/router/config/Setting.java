@@ -55,13 +55,11 @@ public record Setting<T>(
   }
 
   Setting<T> refusingUnparsable() {
-    return new Setting<>(
-        name, kind, defaultValue, range, environment, Unparsable.REFUSED, scope);
+    return new Setting<>(name, kind, defaultValue, range, environment, Unparsable.REFUSED, scope);
   }
 
   Setting<T> ofProcess() {
-    return new Setting<>(
-        name, kind, defaultValue, range, environment, unparsable, Scope.PROCESS);
+    return new Setting<>(name, kind, defaultValue, range, environment, unparsable, Scope.PROCESS);
   }
 
   @Override

@@ -206,7 +206,8 @@ public final class Settings {
 
   /** How long a request waits before its prompt is looked up again. */
   public static final Setting<RefreshThreshold> OVERLAP_REFRESH_AFTER_SECS =
-      Setting.of("overlap_refresh_after_secs", ValueKind.refresh(), ValueRange.<RefreshThreshold>any())
+      Setting.of(
+              "overlap_refresh_after_secs", ValueKind.refresh(), ValueRange.<RefreshThreshold>any())
           .byDefault(RefreshThreshold.defaults())
           .from(RefreshThreshold.ENVIRONMENT_VARIABLE)
           .ofProcess();

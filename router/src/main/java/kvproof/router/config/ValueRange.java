@@ -36,7 +36,6 @@ public record ValueRange<T>(String wording, Predicate<T> holds) {
   }
 
   static ValueRange<Long> threads() {
-    return new ValueRange<>(
-        "from 1 to 4294967295", value -> value >= 1 && value <= 0xFFFF_FFFFL);
+    return new ValueRange<>("from 1 to 4294967295", value -> value >= 1 && value <= 0xFFFF_FFFFL);
   }
 }

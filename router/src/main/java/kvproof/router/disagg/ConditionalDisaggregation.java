@@ -28,8 +28,7 @@ public record ConditionalDisaggregation(
    * @param cachedTokens what the workers hold themselves; what could be fetched does not count
    * @param isPrefillBusy of the chosen prefill worker; absent: not known, which is not busy
    */
-  public boolean bypasses(
-      long promptTokens, long cachedTokens, Optional<Boolean> isPrefillBusy) {
+  public boolean bypasses(long promptTokens, long cachedTokens, Optional<Boolean> isPrefillBusy) {
     boolean isShort = isShort(promptTokens, cachedTokens);
     boolean isBusy = isPrefillBusy.orElse(false);
     return policy

@@ -53,14 +53,12 @@ public record DocumentNode(String path, JsonNode value) {
 
   /** The field of that name, which may be null; absent: it is left out. */
   public Optional<DocumentNode> findOrNull(String name) {
-    return Optional.ofNullable(value.get(name))
-        .map(found -> new DocumentNode(pathOf(name), found));
+    return Optional.ofNullable(value.get(name)).map(found -> new DocumentNode(pathOf(name), found));
   }
 
   /** The field of that name, which must be there. */
   public DocumentNode require(String name) {
-    return find(name)
-        .orElseThrow(() -> new DocumentException("'" + pathOf(name) + "' is missing"));
+    return find(name).orElseThrow(() -> new DocumentException("'" + pathOf(name) + "' is missing"));
   }
 
   public List<DocumentNode> elements() {

@@ -2,7 +2,10 @@ package kvproof.router.document;
 
 import java.util.regex.Pattern;
 
-/** Names that a document gives to things: letters and digits of ASCII, {@code _}, {@code .} and {@code -}. */
+/**
+ * Names that a document gives to things: letters and digits of ASCII, {@code _}, {@code .} and
+ * {@code -}.
+ */
 public final class Names {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
 
