@@ -37,6 +37,7 @@ public interface CaseCheck {
    * @param workers the snapshot that stands at the end
    * @param held inventory of the router under test
    * @param resident what it says of each rank that the case names
+   * @param observer sees what a check does besides, if the check says so
    */
   record FinishedCase(
       Case original,
@@ -46,9 +47,32 @@ public interface CaseCheck {
       ResidencySnapshot residency,
       WorkerSnapshot workers,
       List<HeldBlock> held,
-      SortedMap<WorkerWithDpRank, OptionalLong> resident) {
+      SortedMap<WorkerWithDpRank, OptionalLong> resident,
+      CaseObserver observer) {
 
-    /** Of a case in which nothing arrives. */
+    /** Of a case which nobody observes. */
+    public FinishedCase(
+        Case original,
+        Case soakCase,
+        Side router,
+        SortedMap<String, Answer> answers,
+        ResidencySnapshot residency,
+        WorkerSnapshot workers,
+        List<HeldBlock> held,
+        SortedMap<WorkerWithDpRank, OptionalLong> resident) {
+      this(
+          original,
+          soakCase,
+          router,
+          answers,
+          residency,
+          workers,
+          held,
+          resident,
+          new CaseObserver() {});
+    }
+
+    /** Of a case in which nothing arrives, and which nobody observes. */
     public FinishedCase(
         Case soakCase,
         Side router,

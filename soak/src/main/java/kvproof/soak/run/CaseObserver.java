@@ -6,9 +6,12 @@ import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.Arrival;
 import kvproof.model.Case;
+import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
+import kvproof.model.SchedulerState;
+import kvproof.model.SchedulingDecision;
 
 /**
  * Sees one case while it runs, from the side of the first oracle.
@@ -39,6 +42,16 @@ public interface CaseObserver {
 
   /** The oracle's answer to a request, in the middle of the history or at its end. */
   default void answered(Request request, Answer expected, boolean atEnd) {}
+
+  /**
+   * A scheduler has taken a step of the case, and nothing was wrong with what it decided. Called
+   * after the index has taken all steps.
+   *
+   * @param decisions of the scheduler under test, in the order in which they were made
+   * @param state after the step; empty before anything was configured
+   */
+  default void scheduled(
+      CaseStep step, List<SchedulingDecision> decisions, SchedulerState state) {}
 
   /** The case is over, whatever came of it. */
   default void finished() {}

@@ -115,6 +115,9 @@ final class CaseRun {
 
   /** A sample: the ranks that the step touches, and one request, by turns. */
   private void compareAfter(int index, CaseStep step) {
+    if (step instanceof SchedulingStep) {
+      return; // nothing of it reached the index
+    }
     ranks.touchedBy(step).forEach(this::compareResident);
     List<Request> requests = soakCase.requests();
     if (!requests.isEmpty()) {
@@ -160,7 +163,15 @@ final class CaseRun {
       SortedMap<WorkerWithDpRank, OptionalLong> resident) {
     var finished =
         new FinishedCase(
-            soakCase, plainCase(), contest.router(), answers, residency, workers, held, resident);
+            soakCase,
+            plainCase(),
+            contest.router(),
+            answers,
+            residency,
+            workers,
+            held,
+            resident,
+            observer);
     for (CaseCheck check : contest.checks()) {
       List<Difference> found = check.check(finished, digest);
       if (!found.isEmpty()) {

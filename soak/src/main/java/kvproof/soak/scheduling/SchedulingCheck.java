@@ -1,0 +1,75 @@
+package kvproof.soak.scheduling;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import kvproof.model.Case;
+import kvproof.model.Scheduler;
+import kvproof.model.SchedulingStep;
+import kvproof.model.SchedulingStep.Configured;
+import kvproof.model.Verdict.Difference;
+import kvproof.oracles.scheduling.BookingLedger;
+import kvproof.oracles.scheduling.SchedulingOracle;
+import kvproof.soak.digest.Digest;
+import kvproof.soak.run.CaseCheck;
+
+/**
+ * Puts a case in which a scheduler takes requests through a scheduler and through the oracle, step
+ * by step, up to the first difference; and then lets everything come to rest.
+ *
+ * <p>Everything that is decided goes into the digest. Looks at every case that configures a
+ * scheduler before it tells it anything else, and at no other.
+ */
+public final class SchedulingCheck implements CaseCheck {
+  private final Supplier<? extends Scheduler> schedulers;
+  private final Supplier<List<SchedulingJudge>> judges;
+
+  /** Of another scheduler, before the usual judges. */
+  public SchedulingCheck(Supplier<? extends Scheduler> schedulers) {
+    this(schedulers, SchedulingCheck::usualJudges);
+  }
+
+  /** Both make fresh ones, for each case once; the first judge to find something is heard. */
+  public SchedulingCheck(
+      Supplier<? extends Scheduler> schedulers, Supplier<List<SchedulingJudge>> judges) {
+    this.schedulers = schedulers;
+    this.judges = judges;
+  }
+
+  /** The same scheduler before other judges. */
+  public SchedulingCheck withJudges(Supplier<List<SchedulingJudge>> others) {
+    return new SchedulingCheck(schedulers, others);
+  }
+
+  /** Another scheduler before the same judges. */
+  public SchedulingCheck withScheduler(Supplier<? extends Scheduler> other) {
+    return new SchedulingCheck(other, judges);
+  }
+
+  private static List<SchedulingJudge> usualJudges() {
+    return List.of(new SchedulingOracle()::judge, new BookingLedger()::judge);
+  }
+
+  @Override
+  public String name() {
+    return "ReferenceScheduler";
+  }
+
+  @Override
+  public List<Difference> check(FinishedCase finished, Digest digest) {
+    if (!isScheduled(finished.original())) {
+      return List.of();
+    }
+    SchedulingRun run = new SchedulingRun(schedulers.get(), judges.get(), digest);
+    return run.run(finished.original(), finished.observer());
+  }
+
+  private static boolean isScheduled(Case drawn) {
+    Optional<SchedulingStep> first =
+        drawn.steps().stream()
+            .filter(SchedulingStep.class::isInstance)
+            .map(SchedulingStep.class::cast)
+            .findFirst();
+    return first.isPresent() && first.get() instanceof Configured;
+  }
+}
