@@ -3,11 +3,14 @@ package kvproof.soak;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import kvproof.model.Case;
+import kvproof.model.Verdict.Difference;
 import kvproof.model.casetext.CaseText;
 import kvproof.model.casetext.CaseTextException;
 import kvproof.soak.front.FrontedRouter;
@@ -19,6 +22,8 @@ import kvproof.soak.picture.RequestScene.Sides;
 import kvproof.soak.report.FileTrouble;
 import kvproof.soak.report.WholeFile;
 import kvproof.soak.run.Contest;
+import kvproof.soak.scheduling.SchedulingCheck;
+import kvproof.soak.scheduling.SchedulingCheck.Story;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -100,8 +105,10 @@ final class ExplainCommand implements Callable<Integer> {
     CaseScene scene = scene(shown);
     surroundings.out().print(CaseSketch.of(scene).replace("\n", System.lineSeparator()));
     surroundings.out().println();
+    Story story = story(shown);
+    storyLines(story).forEach(surroundings.out()::println);
     try {
-      WholeFile.write(inPlace(page), pageText(scene, named));
+      WholeFile.write(inPlace(page), pageText(scene, storyLines(story), named));
     } catch (IOException unwritable) {
       surroundings
           .err()
@@ -114,15 +121,46 @@ final class ExplainCommand implements Callable<Integer> {
       return ExitCode.HARNESS_FAILED;
     }
     surroundings.out().println("picture   " + page);
-    return scene.isDisputed() || routerFailed ? ExitCode.DIVERGED : ExitCode.AGREED;
+    boolean isWrong = scene.isDisputed() || routerFailed || !story.differences().isEmpty();
+    return isWrong ? ExitCode.DIVERGED : ExitCode.AGREED;
   }
 
-  private static String pageText(CaseScene scene, Path named) {
+  private Story story(Case shown) {
+    return contest.checks().stream()
+        .filter(SchedulingCheck.class::isInstance)
+        .map(check -> ((SchedulingCheck) check).story(shown))
+        .findFirst()
+        .orElse(new Story(List.of(), List.of()));
+  }
+
+  /** Each line of what the scheduler did, then what is wrong; nothing without a scheduler. */
+  private static List<String> storyLines(Story story) {
+    List<String> lines = new ArrayList<>();
+    if (!story.lines().isEmpty()) {
+      lines.add("what the scheduler was told, and what it did (=>)");
+      story.lines().forEach(line -> lines.add("  " + line));
+    }
+    for (Difference difference : story.differences()) {
+      lines.add("  WRONG " + difference.part() + ": " + difference.where());
+      lines.add("    expected  " + difference.expected() + "  by " + difference.expectedBy());
+      lines.add("    actual    " + difference.actual());
+    }
+    if (!lines.isEmpty()) {
+      lines.add("");
+    }
+    return lines;
+  }
+
+  private static String pageText(CaseScene scene, List<String> storyLines, Path named) {
     return HtmlPage.of(
         "kvproof explain " + named,
         markup -> {
           markup.element("h1", named.toString()).line();
           CasePage.draw(markup, scene);
+          if (!storyLines.isEmpty()) {
+            markup.element("h3", "The scheduler").line();
+            markup.element("pre", String.join("\n", storyLines)).line();
+          }
           markup.element("h3", "What the marks mean").line();
           CasePage.legend(markup);
           markup.element("h3", "The case").line();

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       "  ./kvproof soak --profile irregular --cases 100000 --seed 7 --report report",
       "  ./kvproof soak --budget 60s",
       "  ./kvproof soak --profile lanes --budget 60s",
+      "  ./kvproof soak --profile full",
       "  ./kvproof soak --profile engine --seed 0xa359087072f7a74c --cases 1"
     })
 final class SoakCommand implements Callable<Integer> {
@@ -49,7 +50,8 @@ final class SoakCommand implements Callable<Integer> {
       paramLabel = "NAME",
       converter = ProfileConverter.class,
       description =
-          "engine, consistent, irregular, fetch or lanes. Default: engine, consistent, irregular.")
+          "engine, consistent, irregular, fetch, lanes or full. Default: engine, consistent,"
+              + " irregular.")
   private @Nullable Profile profile;
 
   @Option(

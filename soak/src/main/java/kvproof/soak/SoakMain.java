@@ -14,6 +14,7 @@ import kvproof.soak.relation.RestoreCheck;
 import kvproof.soak.report.ReportWriter;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
+import kvproof.soak.scheduling.SchedulingCheck;
 import kvproof.soak.situation.SituationCatalogue;
 import picocli.CommandLine;
 
@@ -84,7 +85,8 @@ public final class SoakMain {
         .withFurtherCheck(new RelationCheck())
         .withFurtherCheck(new RestoreCheck())
         .withFurtherCheck(new LaneCountsCheck())
-        .withFurtherCheck(new LanesCheck());
+        .withFurtherCheck(new LanesCheck())
+        .withFurtherCheck(new SchedulingCheck());
   }
 
   private static CommandLine commandLine(Surroundings surroundings, ServeCommand serve) {

@@ -8,6 +8,7 @@ import kvproof.model.CaseStep;
 import kvproof.model.IndexFront;
 import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
+import kvproof.model.SchedulingStep;
 
 /** A router and what stands in front of its index; for one thread at a time. */
 public final class FrontedRouter {
@@ -23,9 +24,9 @@ public final class FrontedRouter {
     return router;
   }
 
-  /** What the step comes to for the index, which has still to take it. */
+  /** What the step comes to for the index, which has still to take it; nothing if no index does. */
   public List<IndexStep> steps(CaseStep step) {
-    return front.take(step);
+    return step instanceof SchedulingStep ? List.of() : front.take(step);
   }
 
   /** The router takes whatever the step comes to, which is returned. */

@@ -5,6 +5,7 @@ import static kvproof.model.Verdict.Kind.FAILED;
 import java.util.List;
 import java.util.function.IntFunction;
 import kvproof.model.ConcurrentRouter;
+import kvproof.model.SchedulingStep;
 import kvproof.model.Verdict.Difference;
 import kvproof.router.lane.LanedRouter;
 import kvproof.soak.digest.Digest;
@@ -44,6 +45,7 @@ public final class LaneCountsCheck implements CaseCheck {
     SeededRandom random = new SeededRandom(finished.original().seed()).fork("lane counts");
     return random.below(ONE_CASE_IN) == 0
             && !finished.original().profile().equals(Profile.LANES.wireName())
+            && finished.original().steps().stream().noneMatch(SchedulingStep.class::isInstance)
         ? follow(finished, random)
         : List.of();
   }

@@ -50,8 +50,7 @@ public interface CaseObserver {
    * @param decisions of the scheduler under test, in the order in which they were made
    * @param state after the step; empty before anything was configured
    */
-  default void scheduled(
-      CaseStep step, List<SchedulingDecision> decisions, SchedulerState state) {}
+  default void scheduled(CaseStep step, List<SchedulingDecision> decisions, SchedulerState state) {}
 
   /** The case is over, whatever came of it. */
   default void finished() {}

@@ -10,6 +10,7 @@ import kvproof.model.SchedulingStep.Configured;
 import kvproof.model.Verdict.Difference;
 import kvproof.oracles.scheduling.BookingLedger;
 import kvproof.oracles.scheduling.SchedulingOracle;
+import kvproof.router.selection.ReferenceScheduler;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.run.CaseCheck;
 
@@ -24,7 +25,12 @@ public final class SchedulingCheck implements CaseCheck {
   private final Supplier<? extends Scheduler> schedulers;
   private final Supplier<List<SchedulingJudge>> judges;
 
-  /** Of another scheduler, before the usual judges. */
+  /** The reference scheduler before the usual judges. */
+  public SchedulingCheck() {
+    this(ReferenceScheduler::new);
+  }
+
+  /** Another scheduler before the usual judges. */
   public SchedulingCheck(Supplier<? extends Scheduler> schedulers) {
     this(schedulers, SchedulingCheck::usualJudges);
   }
@@ -52,7 +58,7 @@ public final class SchedulingCheck implements CaseCheck {
 
   @Override
   public String name() {
-    return "ReferenceScheduler";
+    return ReferenceScheduler.class.getSimpleName();
   }
 
   @Override
@@ -62,6 +68,24 @@ public final class SchedulingCheck implements CaseCheck {
     }
     SchedulingRun run = new SchedulingRun(schedulers.get(), judges.get(), digest);
     return run.run(finished.original(), finished.observer());
+  }
+
+  /**
+   * What the scheduler did, as lines for people, and what is wrong with it.
+   *
+   * @param lines up to the step at which something was wrong; none if there is no scheduler in it
+   */
+  public record Story(List<String> lines, List<Difference> differences) {}
+
+  /** Runs the case for people to look at. */
+  public Story story(Case told) {
+    if (!isScheduled(told)) {
+      return new Story(List.of(), List.of());
+    }
+    SchedulingStory story = new SchedulingStory();
+    SchedulingRun run = new SchedulingRun(schedulers.get(), judges.get(), new Digest());
+    List<Difference> differences = run.run(told, story);
+    return new Story(story.lines(), differences);
   }
 
   private static boolean isScheduled(Case drawn) {

@@ -23,13 +23,18 @@ final class SchedulingRun {
   private final List<SchedulingJudge> judges;
   private final Digest digest;
   private final Rest rest = new Rest();
-  private SchedulerState state = new SchedulerState(new TreeMap<>(), new TreeMap<>());
+  private SchedulerState state = nothingYet();
   private boolean isConfigured;
 
   SchedulingRun(Scheduler scheduler, List<SchedulingJudge> judges, Digest digest) {
     this.scheduler = scheduler;
     this.judges = judges;
     this.digest = digest;
+  }
+
+  /** The state before anything was configured. */
+  static SchedulerState nothingYet() {
+    return new SchedulerState(new TreeMap<>(), new TreeMap<>());
   }
 
   /** Arrivals are passed over: a scheduler has an index, and nothing in front of it. */
@@ -86,8 +91,7 @@ final class SchedulingRun {
     return found;
   }
 
-  private List<Difference> judged(
-      String which, CaseStep step, List<SchedulingDecision> decisions) {
+  private List<Difference> judged(String which, CaseStep step, List<SchedulingDecision> decisions) {
     try {
       for (SchedulingJudge judge : judges) {
         List<Difference> found = judge.judge(step, decisions, state);
@@ -111,8 +115,7 @@ final class SchedulingRun {
         found.actual());
   }
 
-  private static Difference failure(
-      String part, String which, CaseStep step, Throwable failure) {
+  private static Difference failure(String part, String which, CaseStep step, Throwable failure) {
     return new Difference(
         part, FAILED, where(which, step), "decisions", "SchedulingOracle", failure.toString());
   }
