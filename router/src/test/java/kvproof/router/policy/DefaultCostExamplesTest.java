@@ -88,8 +88,15 @@ class DefaultCostExamplesTest {
 
     assertThat(Costs.of(0, DEFAULTS, IS_DECODE, host, untracked(tokens(64)))).isEqualTo(7.0);
     assertThat(Costs.of(0, DEFAULTS, IS_PREFILL, host, untracked(tokens(64)))).isEqualTo(10.0);
+  }
+
+  @Test
+  void decodeBranchNeedsACreditAboveZero() {
+    Host host = Host.of(Rank.of(0).holding(3, 4, 0).decode(10));
+
+    assertThat(Costs.of(0, credit(0.5), IS_DECODE, host, untracked(tokens(64)))).isEqualTo(5.5);
     assertThat(Costs.of(0, credit(0), IS_DECODE, host, untracked(tokens(64))))
-        .as("the branch needs a credit above 0")
+        .as("host blocks are not credited either")
         .isEqualTo(10.0);
   }
 

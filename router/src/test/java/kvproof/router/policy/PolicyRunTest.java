@@ -143,10 +143,12 @@ class PolicyRunTest {
   @Tag("B11")
   void costThatIsNotFiniteNamesScorerAndRow(double cost) {
     int chosen =
-        run(policy().scorer(costs(0, 0)).scorer(costs(0, cost)).picker(cheapest()), workers(2));
+        run(
+            policy().scorer(costs(0, 0, 0)).scorer(costs(0, 0, cost)).picker(cheapest()),
+            workers(3));
 
     assertThat(chosen).isEqualTo(-1);
-    assertThat(run.error()).isEqualTo(new NonFiniteCost(1, 1));
+    assertThat(run.error()).isEqualTo(new NonFiniteCost(1, 2));
   }
 
   @Test
