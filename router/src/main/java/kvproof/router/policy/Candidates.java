@@ -58,8 +58,7 @@ final class Candidates {
     for (int candidate = 0; candidate < count; candidate++) {
       least =
           Math.min(
-              least,
-              inputs.loadAvailable(candidate) ? inputs.activePrefillTokens(candidate) : 0);
+              least, inputs.loadAvailable(candidate) ? inputs.activePrefillTokens(candidate) : 0);
     }
     return least;
   }

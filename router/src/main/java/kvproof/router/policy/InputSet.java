@@ -37,7 +37,9 @@ public final class InputSet {
     this.bits = bits;
   }
 
-  /** For {@code kvproof.router.policy.experimental}: nobody else has an argument to call it with. */
+  /**
+   * For {@code kvproof.router.policy.experimental}: nobody else has an argument to call it with.
+   */
   @SuppressWarnings("exports")
   public static InputSet of(ResidentInput input) {
     return switch (input) {

@@ -119,4 +119,5 @@ public final class SelectionContext {
   /** The multiplier of a worker that carries these taints. */
   double preferredTaintMultiplier(Set<String> carried) {
     return preferredTaints.multiplier(carried);
-  }}
+  }
+}

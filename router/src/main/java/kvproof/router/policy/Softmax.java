@@ -28,9 +28,7 @@ final class Softmax {
   private void weigh(ScoredRows rows, double temperature, double lowest, double highest) {
     // Costs may be so far apart that their difference is no finite number.
     double unit =
-        Double.isFinite(highest - lowest)
-            ? 1
-            : Math.max(Math.abs(lowest), Math.abs(highest));
+        Double.isFinite(highest - lowest) ? 1 : Math.max(Math.abs(lowest), Math.abs(highest));
     double least = lowest / unit;
     double range = highest / unit - least;
     sum = 0;

@@ -41,8 +41,7 @@ final class Costs {
   }
 
   /** Whom the default policy chooses at temperature 0. */
-  static long chosen(
-      CostWeights weights, boolean isDecode, Host host, SelectionContext context) {
+  static long chosen(CostWeights weights, boolean isDecode, Host host, SelectionContext context) {
     WorkerSelectionPolicy policy =
         DefaultPolicy.create(weights, 0, isDecode, RandomSource.splitMix(7));
     return host.rank(new PolicyRun().run(policy, host, context)).workerId();

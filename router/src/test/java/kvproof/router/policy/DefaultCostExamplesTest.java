@@ -351,7 +351,8 @@ class DefaultCostExamplesTest {
   }
 
   private static Host decodeLoads(String taintOf100, String taintOf90) {
-    return Host.of(Rank.of(1).decode(100).taints(taintOf100), Rank.of(2).decode(90).taints(taintOf90));
+    return Host.of(
+        Rank.of(1).decode(100).taints(taintOf100), Rank.of(2).decode(90).taints(taintOf90));
   }
 
   @Test
@@ -377,7 +378,9 @@ class DefaultCostExamplesTest {
     var costs = Costs.of(DEFAULTS, IS_DECODE, host, context);
 
     assertThat(costs.values()).first().isEqualTo(100.0);
-    assertThat(costs.values()).last().satisfies(cost -> assertThat(cost).isCloseTo(115, within(0.5)));
+    assertThat(costs.values())
+        .last()
+        .satisfies(cost -> assertThat(cost).isCloseTo(115, within(0.5)));
     assertThat(Costs.chosen(DEFAULTS, IS_DECODE, host, context)).isEqualTo(1);
   }
 

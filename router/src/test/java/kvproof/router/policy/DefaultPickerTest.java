@@ -24,8 +24,7 @@ class DefaultPickerTest {
     Rank[] ranks = IntStream.range(0, costs.length).mapToObj(Rank::of).toArray(Rank[]::new);
     WorkerSelectionPolicy policy =
         WorkerSelectionPolicy.builder()
-            .scorer(
-                Components.scorer(InputSet.NONE, row -> costs[(int) row.worker().workerId()]))
+            .scorer(Components.scorer(InputSet.NONE, row -> costs[(int) row.worker().workerId()]))
             .picker(picker)
             .build();
     return new PolicyRun().run(policy, Host.of(ranks), context(request));
@@ -88,8 +87,8 @@ class DefaultPickerTest {
   void drawsNothingForAPin(double temperature) {
     ScriptedRandom random = ScriptedRandom.numbers();
 
-    assertThat(
-            pick(new DefaultPicker(temperature, random), Requests.pinned(REQUEST, 0), 5)).isEqualTo(0);
+    assertThat(pick(new DefaultPicker(temperature, random), Requests.pinned(REQUEST, 0), 5))
+        .isEqualTo(0);
     assertThat(random.asked).isEmpty();
   }
 

@@ -57,8 +57,7 @@ class FetchableBlocksTest {
     int chosen =
         run(
             WorkerSelectionPolicy.builder()
-                .scorer(
-                    Components.scorer(LOAD, row -> row.load().orElseThrow().decodeBlocks()))
+                .scorer(Components.scorer(LOAD, row -> row.load().orElseThrow().decodeBlocks()))
                 .picker(Components.cheapest())
                 .build(),
             host);
@@ -73,8 +72,7 @@ class FetchableBlocksTest {
     Host host = host();
     WorkerSelectionPolicy policy =
         WorkerSelectionPolicy.builder()
-            .filter(
-                Components.filter(CACHE, row -> FilterVerdict.keepIf(fetchable(row) == 0)))
+            .filter(Components.filter(CACHE, row -> FilterVerdict.keepIf(fetchable(row) == 0)))
             .picker(Components.cheapest())
             .build();
 

@@ -125,7 +125,8 @@ final class Host implements SelectionInputs {
   @Override
   public double effectiveOverlap(int candidate) {
     Rank rank = asked("effective", candidate);
-    return rank.effective().orElse(accounting.effective(rank.device(), rank.host(), rank.disk(), 0));
+    return rank.effective()
+        .orElse(accounting.effective(rank.device(), rank.host(), rank.disk(), 0));
   }
 
   @Override
@@ -136,8 +137,7 @@ final class Host implements SelectionInputs {
             () ->
                 accounting.cachedTokens(
                     rank.effective()
-                        .orElse(
-                            accounting.effective(rank.device(), rank.host(), rank.disk(), 0))));
+                        .orElse(accounting.effective(rank.device(), rank.host(), rank.disk(), 0))));
   }
 
   @Override

@@ -103,8 +103,7 @@ class HostedInputsTest {
     assertThatThrownBy(
             () ->
                 run.run(
-                    DefaultPolicy.create(
-                        CostWeights.defaults(), 0, true, RandomSource.splitMix(1)),
+                    DefaultPolicy.create(CostWeights.defaults(), 0, true, RandomSource.splitMix(1)),
                     HostedInputs.of(WORKERS),
                     context(tokens(0))))
         .isInstanceOf(IllegalStateException.class)

@@ -134,18 +134,7 @@ record Rank(
 
   private Rank loaded(boolean known, long tokens, long active, long added, long count) {
     return new Rank(
-        rank,
-        device,
-        host,
-        disk,
-        effective,
-        cached,
-        sourceEnd,
-        known,
-        tokens,
-        active,
-        added,
-        count,
+        rank, device, host, disk, effective, cached, sourceEnd, known, tokens, active, added, count,
         taints);
   }
 

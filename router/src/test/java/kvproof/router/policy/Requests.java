@@ -28,7 +28,6 @@ final class Requests {
     return request.with(request.constraints().withPreferredTaints(weights));
   }
 
-
   static RequestOverride override(
       OptionalDouble credit, OptionalDouble scale, OptionalDouble heat, OptionalDouble shared) {
     return new RequestOverride(credit, scale, heat, shared, Optional.empty(), Optional.empty());

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The resident blocks of ranks as policies read them; workers 1 and 2 have counters, 3 has none. */
+/**
+ * The resident blocks of ranks as policies read them; workers 1 and 2 have counters, 3 has none.
+ */
 class ResidentBlocksTest {
   private static final OptionalLong ABSENT = OptionalLong.empty();
 

@@ -38,8 +38,7 @@ class SelectionFiguresTest {
 
   @Test
   void moreTrackedBlocksThanAskedTakeNothingAway() {
-    assertThat(
-            SelectionFigures.potentialDecodeBlocks(Host.of(Rank.of(1).decode(100, 1)), 0, 2, 3))
+    assertThat(SelectionFigures.potentialDecodeBlocks(Host.of(Rank.of(1).decode(100, 1)), 0, 2, 3))
         .isEqualTo(101);
   }
 
@@ -88,7 +87,11 @@ class SelectionFiguresTest {
   void overlapOutsideTheRanksOfAWorkerIsNoMaximum() {
     Host host =
         Host.of(Rank.of(1, 0).device(2), Rank.of(1, 1), Rank.of(1, 7).device(9))
-            .narrow(RequestConstraints.none(), true, WorkerHealth.good(), SchedulableWorker.of(1, 0, 2));
+            .narrow(
+                RequestConstraints.none(),
+                true,
+                WorkerHealth.good(),
+                SchedulableWorker.of(1, 0, 2));
 
     choose(host, context(tokens(160)));
 

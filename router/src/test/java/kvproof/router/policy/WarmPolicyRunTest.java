@@ -61,8 +61,7 @@ class WarmPolicyRunTest {
     private final WorkerWithDpRank[] ranks;
     private final Set<String> fast = new TreeSet<>(Set.of("fast"));
     private final Set<String> plain = new TreeSet<>();
-    private final SharedCacheHits hits =
-        SharedCacheHits.of(List.of(new BlockInterval(0, 20)));
+    private final SharedCacheHits hits = SharedCacheHits.of(List.of(new BlockInterval(0, 20)));
 
     Columns(int count) {
       ranks = new WorkerWithDpRank[count];
