@@ -37,6 +37,16 @@ final class DeficitRoundRobin<T> {
     return deficits[index];
   }
 
+  /** Whether no class has anything saved up; then none is carried either. */
+  boolean isEven() {
+    for (long deficit : deficits) {
+      if (deficit != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * The entry that goes next, which stays where it is; null if none may. The caller takes it out
    * and then calls {@link #charge}.

@@ -188,6 +188,14 @@ public final class PolicyQueue<T> {
     return size;
   }
 
+  /**
+   * Whether a {@link #pop} would find nothing and change nothing: nothing is parked, and no class
+   * has anything left to lose. A class that a removal emptied keeps its deficit until the next pop.
+   */
+  public boolean isAtRest() {
+    return size == 0 && turns.isEven();
+  }
+
   /** Empties the queue: class after class, in each the best entry first. Charges nobody. */
   public List<QueueEntry<T>> removeAll() {
     List<QueueEntry<T>> removed = new ArrayList<>(size);

@@ -175,6 +175,7 @@ class PolicyQueuePropertyTest {
     void compare() {
       assertThat(queue.size()).isEqualTo(plain.parked().size());
       assertThat(queue.nextDeadline()).isEqualTo(plain.nextDeadline());
+      assertThat(queue.isAtRest()).isEqualTo(isAtRest());
       int workers = random.below(4);
       for (int index = 0; index < classes.size(); index++) {
         assertThat(queue.deficit(index)).isEqualTo(plain.deficit(index));
@@ -182,6 +183,14 @@ class PolicyQueuePropertyTest {
         assertThat(queue.hasBacklog(index)).isEqualTo(plain.counters(index).pendingRequests() > 0);
         assertThat(queue.rejection(index, workers)).isEqualTo(rejection(index, workers));
       }
+    }
+
+    private boolean isAtRest() {
+      boolean isAtRest = plain.parked().isEmpty();
+      for (int index = 0; index < classes.size(); index++) {
+        isAtRest &= plain.deficit(index) == 0;
+      }
+      return isAtRest;
     }
 
     private Optional<QueueRejected> rejection(int index, int workers) {

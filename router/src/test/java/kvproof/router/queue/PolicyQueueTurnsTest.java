@@ -56,9 +56,11 @@ class PolicyQueueTurnsTest {
 
     queue.remove(removed);
     assertThat(queue.deficit(0)).isEqualTo(3);
+    assertThat(queue.isAtRest()).isFalse();
     assertThat(pop(queue, ALL)).isEqualTo("nothing");
 
     assertThat(queue.deficit(0)).isZero();
+    assertThat(queue.isAtRest()).isTrue();
   }
 
   @Test
