@@ -18,9 +18,6 @@ import java.util.TreeSet;
  * scheduler's own structure.
  */
 final class HeldPaths {
-  /** Sums are rounded from here on, so that a half in decimals is a half. */
-  private static final int DIGITS = 9;
-
   /** A path from the root; a request that shares with nobody has a root of its own. */
   private record Path(String root, List<Long> hashes) {}
 
@@ -79,10 +76,7 @@ final class HeldPaths {
     for (Output output : outputs.values()) {
       total = total.add(output.weight.multiply(BigDecimal.valueOf(output.blocks)));
     }
-    return total
-        .setScale(DIGITS, RoundingMode.HALF_EVEN)
-        .setScale(0, RoundingMode.HALF_UP)
-        .longValueExact();
+    return total.setScale(0, RoundingMode.HALF_UP).longValueExact();
   }
 
   /** Blocks that the rank would hold besides, if it ran a request over this path. */

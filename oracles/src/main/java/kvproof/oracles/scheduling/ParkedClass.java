@@ -1,8 +1,10 @@
 package kvproof.oracles.scheduling;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -87,31 +89,28 @@ final class ParkedClass {
     blocked.clear();
   }
 
-  /** The best of the dispatchable heads; pinned lanes whose head is not are blocked from now on. */
+  /**
+   * The best of the dispatchable heads. Lanes are looked at best head first and no further than to
+   * that one; a pinned lane whose head is found not dispatchable is blocked from then on.
+   */
   @Nullable ParkedRequest next(Predicate<ParkedRequest> isDispatchable) {
-    List<ParkedRequest> heads = new ArrayList<>();
-    ParkedRequest shared = head(Optional.empty());
-    if (shared != null && isDispatchable.test(shared)) {
-      heads.add(shared);
-    }
-    for (WorkerWithDpRank rank : pinnedRanks()) {
-      ParkedRequest pinned = head(Optional.of(rank));
-      if (pinned == null || blocked.contains(rank)) {
-        continue;
+    for (ParkedRequest head : openHeads()) {
+      if (isDispatchable.test(head)) {
+        return head;
       }
-      if (isDispatchable.test(pinned)) {
-        heads.add(pinned);
-      } else {
-        blocked.add(rank);
-      }
+      head.pin().ifPresent(blocked::add);
     }
-    return heads.stream().min(ParkedRequest.BEST_FIRST).orElse(null);
+    return null;
   }
 
-  private SortedSet<WorkerWithDpRank> pinnedRanks() {
-    SortedSet<WorkerWithDpRank> ranks = new TreeSet<>();
-    parked.forEach(waiting -> waiting.pin().ifPresent(ranks::add));
-    return ranks;
+  /** The heads of all lanes that are not blocked, best first. */
+  private List<ParkedRequest> openHeads() {
+    Set<Optional<WorkerWithDpRank>> lanes = new HashSet<>();
+    return parked.stream()
+        .sorted(ParkedRequest.BEST_FIRST)
+        .filter(waiting -> lanes.add(waiting.pin())) // the first of its lane
+        .filter(head -> head.pin().isEmpty() || !blocked.contains(head.pin().get()))
+        .toList();
   }
 
   private @Nullable ParkedRequest head(Optional<WorkerWithDpRank> lane) {
