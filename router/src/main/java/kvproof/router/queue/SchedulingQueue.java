@@ -10,10 +10,13 @@ import kvproof.model.SchedulerState;
 import kvproof.model.SchedulerState.ClassCounters;
 import kvproof.model.SchedulerState.RankLoad;
 import kvproof.model.SelectionError.SubscriberShutdown;
+import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerHealth;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.fetch.RetainedLookup;
 import kvproof.router.load.ActiveSequences;
 import kvproof.router.membership.WorkerTable;
+import kvproof.router.policy.SessionContext;
 import kvproof.router.queue.Arrivals.Verdict;
 import kvproof.router.queue.CapacityHints.Batch;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,7 @@ public final class SchedulingQueue {
   private final PolicyQueue<PendingRequest> queue;
   private final CapacityHints hints = new CapacityHints();
   private final VirtualClock clock;
+  private final OverlapIndex index;
   private final ActiveSequences sequences;
   private final Members members;
   private final BusyTest busyTest;
@@ -49,6 +53,7 @@ public final class SchedulingQueue {
   public SchedulingQueue(QueueParts parts) {
     queue = new PolicyQueue<>(parts.settings().queue());
     clock = parts.clock();
+    index = parts.index();
     sequences = parts.sequences();
     members = new Members(parts.index(), sequences);
     busyTest = new BusyTest(members, sequences, clock);
@@ -77,13 +82,9 @@ public final class SchedulingQueue {
     return members.table();
   }
 
-  public WorkerChooser chooser() {
-    return chooser;
-  }
-
-  /** {@code claims} is called in each sweep, when expired bookings are gone. */
-  public void afterSweep(Runnable claims) {
-    afterSweep = claims;
+  /** {@code sweep} is run in each sweep, when expired bookings are gone. */
+  public void afterSweep(Runnable sweep) {
+    afterSweep = sweep;
   }
 
   /**
@@ -123,6 +124,21 @@ public final class SchedulingQueue {
     var pending = new PendingRequest(submission, false, caller, clock.nowNanos());
     turn(() -> admissions.advise(pending));
     return pending;
+  }
+
+  /**
+   * The rank that a request would get now, past the queue; null: nobody. Allocates nothing once
+   * warm, unless the request asked the shared cache.
+   *
+   * @param candidates whether its look-up finds candidates too
+   */
+  public @Nullable WorkerWithDpRank select(SelectionRequest request, boolean candidates) {
+    RetainedLookup lookup = index.lookUp(request.localHashes(), candidates);
+    int candidate =
+        chooser.choose(request, SessionContext.none(), Submission.sharedHits(request), lookup);
+    @Nullable WorkerWithDpRank rank = candidate < 0 ? null : chooser.chosenRank();
+    index.release(lookup);
+    return rank;
   }
 
   /** Nobody waits for the request any more: it leaves the queue, and is not booked. */
@@ -280,8 +296,8 @@ public final class SchedulingQueue {
               sequences.activeRequests(slot)));
     }
     SortedMap<String, ClassCounters> classes = new TreeMap<>();
-    for (int index = 0; index < queue.classCount(); index++) {
-      classes.put(queue.queueClass(index).name(), queue.counters(index));
+    for (int number = 0; number < queue.classCount(); number++) {
+      classes.put(queue.queueClass(number).name(), queue.counters(number));
     }
     return new SchedulerState(ranks, classes);
   }

@@ -19,6 +19,10 @@ public record Submission(
     return new Submission(request, SessionContext.none(), RequestClassification.none());
   }
 
+  public Submission with(SelectionRequest newRequest) {
+    return new Submission(newRequest, session, classification);
+  }
+
   public Submission with(RequestClassification newClassification) {
     return new Submission(request, session, newClassification);
   }

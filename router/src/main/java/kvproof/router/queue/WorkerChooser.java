@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Changes nothing, so that advisory requests may use it at any time. {@link #choose} allocates
  * nothing once warm; {@link #chosen} spells its result out. For one thread at a time.
  */
-public final class WorkerChooser {
+final class WorkerChooser {
   private static final int NOBODY = -1;
 
   private final SchedulerSettings settings;

@@ -1,6 +1,7 @@
 package kvproof.router.selection;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -24,6 +25,11 @@ public final class BookClaims {
   /** Gives back what this partition holds and no longer needs. */
   void dropIf(Partition holder, Predicate<String> isOver) {
     holders.entrySet().removeIf(claim -> claim.getValue() == holder && isOver.test(claim.getKey()));
+  }
+
+  /** The partition that holds an id; empty if it is free. */
+  Optional<Partition> holder(String id) {
+    return Optional.ofNullable(holders.get(id));
   }
 
   public boolean isLive(String id) {

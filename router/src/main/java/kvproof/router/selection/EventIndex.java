@@ -24,6 +24,11 @@ public final class EventIndex implements PartitionIndex {
   private final Deque<IndexLookup> spare = new ArrayDeque<>();
   private boolean tracks;
 
+  /** The snapshot that was last judged, and whether some worker in it has a type. */
+  private WorkerSnapshot judged = WorkerSnapshot.unlisted();
+
+  private boolean isCapable = publishesType(judged);
+
   /**
    * @param router takes the events; its owner goes on changing it between the calls of this
    */
@@ -58,7 +63,12 @@ public final class EventIndex implements PartitionIndex {
 
   @Override
   public boolean offersCandidates() {
-    return publishesType(router.workers());
+    WorkerSnapshot published = router.workers();
+    if (published != judged) {
+      judged = published;
+      isCapable = publishesType(published);
+    }
+    return isCapable;
   }
 
   /** Whether some worker has a type, as every worker has before the first list. */

@@ -12,6 +12,7 @@ import kvproof.model.SelectionError.BadRequest;
 import kvproof.model.SelectionError.Conflict;
 import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerHealth;
+import kvproof.model.WorkerWithDpRank;
 import kvproof.router.load.ActiveSequences;
 import kvproof.router.membership.PartitionKey;
 import kvproof.router.membership.PublishedPartition;
@@ -160,6 +161,19 @@ public final class Partition {
   /** Whether a request keeps candidates, now and when it is looked up again: fixed at arrival. */
   private boolean keepsCandidates(Admission admission) {
     return admission.books() && index.offersCandidates();
+  }
+
+  /** Whether a reservation of this id is parked or unanswered. */
+  public boolean isReserving(String requestId) {
+    return answers.isReserving(requestId);
+  }
+
+  /**
+   * The rank that a request would get now, past the queue; null: nobody. Looks it up, chooses, and
+   * forgets it; nothing is booked, and nothing allocated once warm.
+   */
+  public @Nullable WorkerWithDpRank select(SelectionRequest request) {
+    return queue.select(request, keepsCandidates(request.admission()));
   }
 
   /** Nobody waits for unanswered requests of this id any more; nothing if there are none. */
