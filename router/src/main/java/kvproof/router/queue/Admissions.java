@@ -98,6 +98,7 @@ final class Admissions {
       refuse(pending, chooser.error());
     } else if (!pending.isWanted()) {
       discardLookup(pending);
+      pending.caller().abandoned();
     } else {
       deliver(pending, choice(request, pending.lookup()));
     }

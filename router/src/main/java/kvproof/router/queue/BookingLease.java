@@ -2,6 +2,7 @@ package kvproof.router.queue;
 
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.load.Fence;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One booking that somebody answers for: dropped unless it is handed over, it frees what it booked.
@@ -14,6 +15,7 @@ public final class BookingLease implements AutoCloseable {
   private final WorkerWithDpRank rank;
   private final long attempt;
   private boolean isArmed = true;
+  private @Nullable SchedulingQueue woken;
 
   BookingLease(Bookings bookings, String requestId, WorkerWithDpRank rank, long attempt) {
     this.bookings = bookings;
@@ -44,7 +46,16 @@ public final class BookingLease implements AutoCloseable {
   public boolean release() {
     boolean wasArmed = isArmed;
     isArmed = false;
-    return wasArmed && bookings.free(requestId, Fence.of(rank, attempt));
+    boolean freed = wasArmed && bookings.free(requestId, Fence.of(rank, attempt));
+    if (woken != null) {
+      woken.wake();
+    }
+    return freed;
+  }
+
+  /** From now on the queue dispatches what this makes room for when it is freed. */
+  public void wakeWhenFreed(SchedulingQueue queue) {
+    woken = queue;
   }
 
   /** Drops it: frees the booking unless it was handed over or released. */

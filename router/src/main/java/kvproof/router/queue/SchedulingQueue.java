@@ -107,6 +107,7 @@ public final class SchedulingQueue {
       return;
     }
     if (!pending.isWanted()) {
+      pending.caller().abandoned();
       return;
     }
     switch (arrivals.take(pending)) {
@@ -182,14 +183,14 @@ public final class SchedulingQueue {
     drain();
   }
 
-  /** Dispatches what the hints that wait make room for; nothing without hints. */
+  /**
+   * Dispatches what the hints that wait make room for; nothing without hints. During a turn there is
+   * no need of it, nor of room for a command: the turn does not end while a hint waits.
+   */
   public void wake() {
-    turn(
-        () -> {
-          if (!hints.isEmpty()) {
-            drain();
-          }
-        });
+    if (!isInTurn && !hints.isEmpty()) {
+      turn(this::drain);
+    }
   }
 
   /** Pops until nothing may go and no hint came up meanwhile. */
@@ -264,13 +265,18 @@ public final class SchedulingQueue {
     }
     isInTurn = true;
     try {
-      for (@Nullable Runnable next = command; next != null; next = commands.poll()) {
+      for (@Nullable Runnable next = command; next != null; next = nextCommand()) {
         next.run();
       }
     } finally {
       isInTurn = false;
     }
     observations.tell();
+  }
+
+  private @Nullable Runnable nextCommand() {
+    @Nullable Runnable command = commands.poll();
+    return command != null || hints.isEmpty() ? command : this::drain;
   }
 
   /** How many requests are parked. */

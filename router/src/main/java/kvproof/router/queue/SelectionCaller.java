@@ -16,4 +16,7 @@ public interface SelectionCaller {
   boolean chosen(SelectionChoice choice);
 
   void refused(SelectionError error);
+
+  /** Nobody was waiting any more: nothing was booked, and nothing more will be said. */
+  void abandoned();
 }

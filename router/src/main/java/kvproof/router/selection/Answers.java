@@ -117,6 +117,9 @@ final class Answers {
   private boolean deliver(OpenSelection selection, SelectionChoice choice) {
     SelectionRequest request = selection.request();
     boolean isLease = request.admission() == Admission.LEASE;
+    if (isLease) {
+      choice.lease().ifPresent(lease -> lease.wakeWhenFreed(partition.queue()));
+    }
     boolean delivered =
         selection
             .listener()
@@ -144,14 +147,12 @@ final class Answers {
             choice.chosen().creditedEnd());
   }
 
-  /** Undoes a choice that waits for its answer; false if this one does not. */
-  boolean undo(OpenSelection selection) {
-    if (!held.remove(selection)) {
-      return false;
+  /** Undoes a choice that waits for its answer; nothing for any other request. */
+  void undo(OpenSelection selection) {
+    if (held.remove(selection)) {
+      SelectionChoice choice = Objects.requireNonNull(selection.choice());
+      choice.lease().ifPresent(BookingLease::close);
+      index.release(choice.lookup());
     }
-    SelectionChoice choice = Objects.requireNonNull(selection.choice());
-    choice.lease().ifPresent(BookingLease::close);
-    index.release(choice.lookup());
-    return true;
   }
 }

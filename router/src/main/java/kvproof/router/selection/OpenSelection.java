@@ -62,6 +62,14 @@ final class OpenSelection implements SelectionCaller {
   }
 
   @Override
+  public void abandoned() {
+    answers.over(this);
+    if (!isCancelled) {
+      answers.dropClaim(this); // a cancelled one gave it back, and somebody else may have it now
+    }
+  }
+
+  @Override
   public void refused(SelectionError error) {
     answers.over(this);
     answers.dropClaim(this);

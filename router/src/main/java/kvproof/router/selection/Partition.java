@@ -178,16 +178,20 @@ public final class Partition {
 
   /** Nobody waits for unanswered requests of this id any more; nothing if there are none. */
   public void cancel(String requestId) {
-    for (OpenSelection selection : answers.openUnder(requestId)) {
-      selection.cancel();
-      @Nullable PendingRequest pending = selection.pending();
-      if (!answers.undo(selection) && pending != null) {
-        queue.cancel(pending);
-      }
-      answers.over(selection);
-      answers.dropClaim(selection);
-    }
+    List<OpenSelection> open = answers.openUnder(requestId);
+    open.forEach(this::withdraw);
+    open.forEach(answers::undo); // frees load, which nobody who is cancelled too may get
     queue.wake();
+  }
+
+  private void withdraw(OpenSelection selection) {
+    selection.cancel();
+    @Nullable PendingRequest pending = selection.pending();
+    if (pending != null) {
+      queue.cancel(pending);
+    }
+    answers.over(selection);
+    answers.dropClaim(selection);
   }
 
   /** The prefill of a booked request is over; an unknown id changes nothing. */

@@ -37,6 +37,7 @@ import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
+import kvproof.router.load.ActiveSequences;
 import kvproof.router.policy.DefaultPolicy;
 import kvproof.router.policy.PolicyFactory;
 import kvproof.router.queue.BookingLease;
@@ -50,7 +51,7 @@ import kvproof.router.queue.VirtualClock;
  * happens to it. Block {@code n} of the one prompt that there is has local hash n and external hash
  * 100 + n, counted from 1; a block has 16 tokens.
  */
-final class Scene implements PartitionResources, SelectionListener {
+class Scene implements PartitionResources, SelectionListener {
   static final int BLOCK = 16;
   static final long SECOND = 1_000_000_000L;
 
@@ -64,7 +65,9 @@ final class Scene implements PartitionResources, SelectionListener {
   Optional<OverlapObserver> observer = Optional.empty();
   Predicate<String> delivers = id -> true;
   boolean isListening = true;
+  boolean commandsFilled;
   VirtualClock clock = new VirtualClock();
+  ActiveSequences sequences = new ActiveSequences(OptionalLong.empty());
   Partition partition;
 
   /** Everything by default, nothing ever waits. */
@@ -87,6 +90,12 @@ final class Scene implements PartitionResources, SelectionListener {
   public PartitionIndex openIndex(VirtualClock partitionClock) {
     clock = partitionClock;
     return new EventIndex(router);
+  }
+
+  @Override
+  public ActiveSequences openSlots(OptionalLong expiryNanos) {
+    sequences = new ActiveSequences(expiryNanos);
+    return sequences;
   }
 
   @Override
