@@ -244,8 +244,7 @@ public final class ActiveSequences {
     for (RankLoad load : slots.all()) {
       loads.put(
           load.rank,
-          new PromptLoad(
-              load.prefill.snapshot(), activeBlocks(load.slot), load.requests.size()));
+          new PromptLoad(load.prefill.snapshot(), activeBlocks(load.slot), load.requests.size()));
     }
     return new PromptLoads(loads);
   }

@@ -4,7 +4,8 @@ import java.util.OptionalLong;
 import kvproof.model.WorkerWithDpRank;
 
 /**
- * Which booking of a request id is meant, so that late news of an old one leave its successor alone.
+ * Which booking of a request id is meant, so that late news of an old one leave its successor
+ * alone.
  *
  * @param attempt absent: whichever attempt is booked on the rank
  */
@@ -21,7 +22,6 @@ public record Fence(WorkerWithDpRank rank, OptionalLong attempt) {
   }
 
   boolean admits(WorkerWithDpRank bookedRank, long bookedAttempt) {
-    return rank.equals(bookedRank)
-        && (attempt.isEmpty() || attempt.getAsLong() == bookedAttempt);
+    return rank.equals(bookedRank) && (attempt.isEmpty() || attempt.getAsLong() == bookedAttempt);
   }
 }

@@ -66,8 +66,7 @@ final class PrefillTracker {
 
   private void subtract(Prefill prefill) {
     if (tokens < prefill.tokens()) {
-      throw new AssertionError(
-          "prefill tokens underflow: " + tokens + " less " + prefill.tokens());
+      throw new AssertionError("prefill tokens underflow: " + tokens + " less " + prefill.tokens());
     }
     tokens -= prefill.tokens();
     unmodelled -= prefill.isModelled() ? 0 : 1;

@@ -2,7 +2,6 @@ package kvproof.router.load;
 
 import java.util.ArrayDeque;
 import kvproof.model.BlockHashes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The prompts that are active on any rank, as paths in one tree.

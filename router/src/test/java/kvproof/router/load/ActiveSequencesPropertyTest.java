@@ -29,8 +29,7 @@ class ActiveSequencesPropertyTest {
 
     Run(long seed) {
       random = new SeededRandom(seed);
-      expiry =
-          random.chance(30) ? OptionalLong.empty() : OptionalLong.of(s(random.between(1, 60)));
+      expiry = random.chance(30) ? OptionalLong.empty() : OptionalLong.of(s(random.between(1, 60)));
       sequences = new ActiveSequences(expiry);
       plain = new PlainBookings(expiry.orElse(Long.MAX_VALUE));
     }
@@ -52,8 +51,7 @@ class ActiveSequencesPropertyTest {
 
     private void add() {
       Booking booking =
-          new Booking(
-              id(), 0, rank(), path(), random.below(9), duration(), !random.chance(15));
+          new Booking(id(), 0, rank(), path(), random.below(9), duration(), !random.chance(15));
       boolean registers = random.chance(60);
       told.add(booking + " at " + now);
       UnknownRank unknownRank = registers ? UnknownRank.REGISTER : UnknownRank.REFUSE;

@@ -36,8 +36,7 @@ class ActiveSequencesTest {
   }
 
   private static Booking booking(String id, WorkerWithDpRank rank, long tokens, long... hashes) {
-    return new Booking(
-        id, 0, rank, BlockHashes.of(hashes), tokens, OptionalLong.empty(), true);
+    return new Booking(id, 0, rank, BlockHashes.of(hashes), tokens, OptionalLong.empty(), true);
   }
 
   private BookingOutcome add(String id, WorkerWithDpRank rank, long seconds, long... hashes) {
@@ -253,8 +252,7 @@ class ActiveSequencesTest {
 
     assertThat(sequences.expire(s(331))).containsExactly(A, B);
 
-    assertThat(List.of(blocks(A), blocks(B), tokens(A), requests(A), requests(B)))
-        .containsOnly(0L);
+    assertThat(List.of(blocks(A), blocks(B), tokens(A), requests(A), requests(B))).containsOnly(0L);
     assertThat(sequences.rankOf("a")).isNull();
     assertThat(sequences.free("b", s(331))).isFalse();
     assertThat(sequences.expire(s(331))).isEmpty();

@@ -105,8 +105,7 @@ final class PlainBookings {
     }
     rank.booked.add(new Booked(booking, now));
     if (booking.prefillTokens() > 0) {
-      rank.prefill.add(
-          booking.requestId(), booking.prefillTokens(), booking.prefillNanos(), now);
+      rank.prefill.add(booking.requestId(), booking.prefillTokens(), booking.prefillNanos(), now);
     }
     return true;
   }

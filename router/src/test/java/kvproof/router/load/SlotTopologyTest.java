@@ -21,8 +21,7 @@ class SlotTopologyTest {
   private final ActiveSequences sequences = new ActiveSequences(OptionalLong.empty());
 
   private BookingOutcome add(String id, WorkerWithDpRank rank, UnknownRank unknownRank) {
-    var booking =
-        new Booking(id, 0, rank, BlockHashes.of(1, 2, 3), 12, OptionalLong.empty(), true);
+    var booking = new Booking(id, 0, rank, BlockHashes.of(1, 2, 3), 12, OptionalLong.empty(), true);
     return sequences.add(booking, unknownRank, 0);
   }
 
@@ -166,8 +165,7 @@ class SlotTopologyTest {
     sequences.reconcile(List.of(SchedulableWorker.of(-1), SchedulableWorker.of(1, -3, 2)), 0);
 
     assertThat(sequences.ranks())
-        .containsExactlyElementsOf(
-            ranks("1/4294967293", "1/4294967294", "18446744073709551615/0"));
+        .containsExactlyElementsOf(ranks("1/4294967293", "1/4294967294", "18446744073709551615/0"));
     sequences.unregister(1);
     assertThat(sequences.ranks()).containsExactlyElementsOf(ranks("18446744073709551615/0"));
   }
