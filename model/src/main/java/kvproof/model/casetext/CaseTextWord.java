@@ -34,7 +34,8 @@ record CaseTextWord(String text, int column, int endColumn, boolean quoted) {
   /** Text of any origin in plain ASCII, so that it stays on one line of a message. */
   static String plain(String text) {
     StringBuilder plain = new StringBuilder();
-    for (char c : text.toCharArray()) {
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
       plain.append(c < ' ' || c > '~' ? "\\u" + HEX.toHexDigits(c) : String.valueOf(c));
     }
     return plain.toString();
