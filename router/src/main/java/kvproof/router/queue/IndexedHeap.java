@@ -2,6 +2,7 @@ package kvproof.router.queue;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ final class IndexedHeap<E> {
   private final Comparator<? super E> order;
   private final ToIntFunction<E> placeOf;
   private final PlaceSetter<E> places;
-  private Object[] elements = new Object[FIRST_CAPACITY];
+  private @Nullable Object[] elements = new Object[FIRST_CAPACITY];
   private int size;
 
   IndexedHeap(Comparator<? super E> order, ToIntFunction<E> placeOf, PlaceSetter<E> places) {
@@ -50,6 +51,7 @@ final class IndexedHeap<E> {
     return size == 0 ? null : at(0);
   }
 
+  @SuppressWarnings("ReferenceEquality") // this very element, not one like it
   boolean contains(E element) {
     int place = placeOf.applyAsInt(element);
     return place >= 0 && place < size && at(place) == element;
@@ -124,6 +126,6 @@ final class IndexedHeap<E> {
 
   @SuppressWarnings("unchecked") // only elements are put in
   private E at(int place) {
-    return (E) elements[place];
+    return (E) Objects.requireNonNull(elements[place]);
   }
 }
