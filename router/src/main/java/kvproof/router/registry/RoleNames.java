@@ -1,6 +1,7 @@
 package kvproof.router.registry;
 
 import static java.util.Collections.unmodifiableMap;
+import static java.util.Objects.requireNonNull;
 
 import java.util.EnumMap;
 import java.util.Map;
@@ -18,8 +19,14 @@ public record RoleNames(Map<WorkerType, String> names) {
   /** Where a host finds a name for all roles. */
   public static final String ENVIRONMENT_VARIABLE = "DYN_ROUTER_WORKER_SELECTION_POLICY";
 
+  /** Throws {@link IllegalArgumentException} if a role has no name. */
   public RoleNames {
-    names = unmodifiableMap(new EnumMap<>(names));
+    Map<WorkerType, String> named = new EnumMap<>(WorkerType.class);
+    named.putAll(names);
+    if (named.size() < WorkerType.values().length) {
+      throw new IllegalArgumentException("some role has no policy: " + named);
+    }
+    names = unmodifiableMap(named);
   }
 
   /**
@@ -48,6 +55,6 @@ public record RoleNames(Map<WorkerType, String> names) {
   }
 
   public String of(WorkerType role) {
-    return names.get(role);
+    return requireNonNull(names.get(role));
   }
 }
