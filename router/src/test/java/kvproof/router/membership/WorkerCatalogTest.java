@@ -308,6 +308,19 @@ class WorkerCatalogTest {
     }
 
     @Test
+    void newCapabilityIsPublishedThoughTheMembersStay() {
+      catalog.upsert(ready(7).registration());
+      PublishedPartition before = catalog.published(HOME);
+
+      catalog.patch(7, draft -> draft.workerType("decode"));
+
+      assertThat(catalog.published(HOME).version()).isEqualTo(2);
+      assertThat(catalog.published(HOME).members()).isEqualTo(before.members());
+      assertThat(catalog.published(HOME).isHintCapable()).isTrue();
+      assertThat(before.isHintCapable()).isFalse();
+    }
+
+    @Test
     void callbackCannotChangeTheCatalog() {
       List<Throwable> thrown = new ArrayList<>();
       WorkerCatalog[] meddled = new WorkerCatalog[1];
