@@ -77,8 +77,7 @@ class GapKeepsCreditTest {
     PolicyRun run = new PolicyRun();
     assertThat(
             run.run(
-                DefaultPolicy.create(
-                    CostWeights.defaults(), 0, false, RandomSource.splitMix(1)),
+                DefaultPolicy.create(CostWeights.defaults(), 0, false, RandomSource.splitMix(1)),
                 inputs,
                 context))
         .isZero();

@@ -59,8 +59,7 @@ class TierOverlapTest {
     store(W7, DEVICE, 1, 2);
     store(W7, HOST_PINNED, 3, 4);
     store(W8, DEVICE, 1, 2);
-    router.apply(
-        new Stored(W8, HOST_PINNED, OptionalLong.of(999), from(3, 4), from(103, 104)));
+    router.apply(new Stored(W8, HOST_PINNED, OptionalLong.of(999), from(3, 4), from(103, 104)));
 
     assertThat(overlap(W7, HOST_PINNED, 6)).isEqualTo(2);
     assertThat(overlap(W8, DEVICE, 6)).isEqualTo(2);

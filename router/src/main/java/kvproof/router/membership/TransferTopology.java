@@ -35,8 +35,7 @@ public record TransferTopology(
     if (preferredWeight.isPresent()
         && !(preferredWeight.getAsDouble() >= 0 && preferredWeight.getAsDouble() <= 1)) {
       throw new IllegalArgumentException(
-          "kv_transfer_preferred_weight must be from 0 to 1, not "
-              + preferredWeight.getAsDouble());
+          "kv_transfer_preferred_weight must be from 0 to 1, not " + preferredWeight.getAsDouble());
     }
   }
 
@@ -62,8 +61,7 @@ public record TransferTopology(
         domain ->
             Optional.ofNullable(domains.get(domain))
                 .map(
-                    value ->
-                        new Island(domain, value, enforcement.orElse(Enforcement.PREFERRED))));
+                    value -> new Island(domain, value, enforcement.orElse(Enforcement.PREFERRED))));
   }
 
   /**

@@ -134,8 +134,7 @@ public final class WorkerDraft {
   /** Who reports the worker's blocks, such as {@code state_agent_v2}. */
   public WorkerDraft eventSource(String mode) {
     hints =
-        new HintCapabilities(
-            hints.workerType(), hints.sourceControlEndpoints(), Optional.of(mode));
+        new HintCapabilities(hints.workerType(), hints.sourceControlEndpoints(), Optional.of(mode));
     return this;
   }
 

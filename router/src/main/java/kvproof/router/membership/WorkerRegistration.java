@@ -48,8 +48,7 @@ public record WorkerRegistration(
 
   /** The worker as a scheduler sees it; throws {@link IllegalArgumentException} without ranks. */
   SchedulableWorker schedulable() {
-    return new SchedulableWorker(
-        workerId, ranks.start(), ranks.count(), maxBatchedTokens, taints);
+    return new SchedulableWorker(workerId, ranks.start(), ranks.count(), maxBatchedTokens, taints);
   }
 
   /** The worker as fetch hints see it. */

@@ -22,10 +22,10 @@ import kvproof.router.membership.RankRefusal.NotAllowed;
 import kvproof.router.membership.RankRefusal.NotRoutable;
 import kvproof.router.membership.RankRefusal.Overloaded;
 import kvproof.router.membership.RankRefusal.Unavailable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 class EligibilityTest {
   private static final WorkerTable TABLE =
@@ -189,8 +189,7 @@ class EligibilityTest {
 
     @Test
     void eligibleTargetAloneIfThePolicyIsExclusive() {
-      RequestConstraints nearRank =
-          ANY.withAffinity(new AffinityTarget(7, OptionalInt.of(4)));
+      RequestConstraints nearRank = ANY.withAffinity(new AffinityTarget(7, OptionalInt.of(4)));
 
       assertThat(candidates(near(7), true, GOOD))
           .containsExactly(rank(7, 2), rank(7, 3), rank(7, 4));
@@ -203,7 +202,8 @@ class EligibilityTest {
       assertThat(candidates(near(7), true, health(null, 7L)))
           .containsExactly(rank(8, 0), rank(9, 0), rank(9, 1));
       assertThat(candidates(near(6), true, GOOD)).hasSize(6);
-      assertThat(candidates(allowing(8L).withAffinity(near(7).affinity().orElseThrow()), true, GOOD))
+      assertThat(
+              candidates(allowing(8L).withAffinity(near(7).affinity().orElseThrow()), true, GOOD))
           .containsExactly(rank(8, 0));
     }
   }

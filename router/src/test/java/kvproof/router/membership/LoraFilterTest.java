@@ -27,8 +27,7 @@ class LoraFilterTest {
   @BeforeEach
   void workersOneToFour() {
     for (long workerId = 1; workerId <= 4; workerId++) {
-      catalog.upsert(
-          WorkerDraft.of(workerId).endpoint("http://w").blockSize(16).registration());
+      catalog.upsert(WorkerDraft.of(workerId).endpoint("http://w").blockSize(16).registration());
     }
   }
 

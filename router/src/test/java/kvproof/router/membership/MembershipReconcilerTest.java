@@ -19,8 +19,7 @@ class MembershipReconcilerTest {
   private final List<String> log = new ArrayList<>();
   private final RecordingListeners listeners = new RecordingListeners(log::add);
   private final WorkerCatalog catalog =
-      new WorkerCatalog(
-          key -> new PartitionRules(16, false, false, true), listeners, this::noted);
+      new WorkerCatalog(key -> new PartitionRules(16, false, false, true), listeners, this::noted);
   private final MembershipReconciler reconciler = new MembershipReconciler(catalog);
 
   private void noted(PublishedPartition partition) {
@@ -72,8 +71,12 @@ class MembershipReconcilerTest {
 
     assertThat(log)
         .containsExactly(
-            "open 1/0", "open 7/0", "open 8/0", "open 9/0",
-            "publish default[7, 8, 9]", "publish other[1]");
+            "open 1/0",
+            "open 7/0",
+            "open 8/0",
+            "open 9/0",
+            "publish default[7, 8, 9]",
+            "publish other[1]");
   }
 
   @Test

@@ -253,13 +253,11 @@ class WorkerCatalogTest {
 
     @Test
     void partlyOpenedListenersAreRolledBack() {
-      TreeMap<Integer, String> endpoints =
-          new TreeMap<>(Map.of(0, "tcp://a", 1, "tcp://b"));
+      TreeMap<Integer, String> endpoints = new TreeMap<>(Map.of(0, "tcp://a", 1, "tcp://b"));
       listeners.failFor(stream -> stream.rank().dpRank() == 1);
 
       assertThatThrownBy(
-              () ->
-                  catalog.upsert(ready(7).rankCount(2).eventEndpoints(endpoints).registration()))
+              () -> catalog.upsert(ready(7).rankCount(2).eventEndpoints(endpoints).registration()))
           .hasMessage("cannot listen to tcp://b");
 
       assertThat(log).containsExactly("open 7/0", "close 7/0");

@@ -52,7 +52,8 @@ class OverlapResponsesTest {
   @Test
   void sharedFieldsAreAbsentIfTheSharedCacheWasNotAsked() {
     OverlapScores unasked = OverlapScores.of(List.of(rank(7, 0)), hits, null);
-    OverlapScores empty = OverlapScores.of(List.of(rank(7, 0)), hits, SharedCacheHits.of(List.of()));
+    OverlapScores empty =
+        OverlapScores.of(List.of(rank(7, 0)), hits, SharedCacheHits.of(List.of()));
 
     assertThat(unasked.sharedTotal()).isEmpty();
     assertThat(unasked.rows().getFirst().sharedBeyondDeviceBlocks()).isEmpty();
@@ -71,7 +72,8 @@ class OverlapResponsesTest {
 
     assertThat(scores.rows().getFirst())
         .isEqualTo(
-            new Row(rank(7, 2), 4_294_967_295L, 4_294_967_295L, 4_294_967_295L, OptionalInt.empty()));
+            new Row(
+                rank(7, 2), 4_294_967_295L, 4_294_967_295L, 4_294_967_295L, OptionalInt.empty()));
     assertThat(scores.rows().getLast())
         .isEqualTo(new Row(rank(7, 3), 0, 0, 0, OptionalInt.empty()));
     assertThat(summary.longestMatched()).isEqualTo(4_294_967_295L * BLOCK_SIZE);
@@ -101,8 +103,7 @@ class OverlapResponsesTest {
     OverlapSummary summary =
         OverlapSummary.ofWorker(SchedulableWorker.of(7, 0, 3), hits, BLOCK_SIZE);
 
-    assertThat(summary)
-        .isEqualTo(new OverlapSummary(80, 48, 64, 80, byRank(0, 48, 1, 0, 2, 0)));
+    assertThat(summary).isEqualTo(new OverlapSummary(80, 48, 64, 80, byRank(0, 48, 1, 0, 2, 0)));
   }
 
   @Test
