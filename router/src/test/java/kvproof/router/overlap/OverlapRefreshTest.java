@@ -67,7 +67,7 @@ class OverlapRefreshTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"inf", "-inf", "Infinity", "nan", "NaN", "1e30", "1e400"})
+    @ValueSource(strings = {"inf", "-inf", "Infinity", "nan", "NaN", "1e10", "1e30", "1e400"})
     @Tag("D11")
     void endlessSwitchesItOffWithAWarning(String text) {
       RefreshThreshold.Parsed parsed = RefreshThreshold.parse(text);
