@@ -1,5 +1,6 @@
 package kvproof.router.membership;
 
+import java.util.List;
 import java.util.SortedSet;
 import kvproof.model.AffinityTarget;
 import kvproof.model.RequestConstraints;
@@ -164,10 +165,10 @@ public final class Eligibility {
   }
 
   /** Both are sets, so counting what they share says it without walking the required ones. */
-  private static boolean carriesAll(String[] taints, SortedSet<String> required) {
+  private static boolean carriesAll(List<String> taints, SortedSet<String> required) {
     int left = required.size();
-    for (int i = 0; left > 0 && i < taints.length; i++) {
-      if (required.contains(taints[i])) {
+    for (int i = 0; left > 0 && i < taints.size(); i++) {
+      if (required.contains(taints.get(i))) {
         left--;
       }
     }

@@ -57,8 +57,7 @@ final class ListenerSet {
   void closeUnlessIn(ListenerSet kept) {
     held.forEach(
         (dpRank, entry) -> {
-          Held other = kept.held.get(dpRank);
-          if (other == null || other.listener() != entry.listener()) {
+          if (!entry.equals(kept.held.get(dpRank))) {
             entry.listener().close();
           }
         });

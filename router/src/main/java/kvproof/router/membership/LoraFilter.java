@@ -1,5 +1,6 @@
 package kvproof.router.membership;
 
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import kvproof.model.RequestConstraints;
@@ -33,11 +34,10 @@ public interface LoraFilter {
     if (narrowed.isEmpty()) {
       return constraints;
     }
-    constraints
-        .pin()
-        .map(WorkerWithDpRank::workerId)
-        .filter(universe::contains)
-        .ifPresent(narrowed::add);
+    Optional<WorkerWithDpRank> pin = constraints.pin();
+    if (pin.isPresent() && universe.contains(pin.get().workerId())) {
+      narrowed.add(pin.get().workerId());
+    }
     return constraints.withAllowedWorkers(narrowed);
   }
 }

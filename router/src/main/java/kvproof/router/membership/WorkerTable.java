@@ -1,6 +1,7 @@
 package kvproof.router.membership;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -27,7 +28,7 @@ public final class WorkerTable {
    *
    * @param id the worker id, boxed once so that asking a set for it allocates nothing
    */
-  record Member(Long id, SchedulableWorker worker, String[] taints, int firstRow) {
+  record Member(Long id, SchedulableWorker worker, List<String> taints, int firstRow) {
 
     int rankCount() {
       return worker.rankCount();
@@ -40,7 +41,7 @@ public final class WorkerTable {
     members = new Member[workers.size()];
     for (Map.Entry<Long, SchedulableWorker> entry : workers.entrySet()) {
       SchedulableWorker worker = entry.getValue();
-      String[] taints = worker.taints().toArray(String[]::new);
+      List<String> taints = List.copyOf(worker.taints());
       members[next++] = new Member(entry.getKey(), worker, taints, rows);
       rows = Math.addExact(rows, worker.rankCount());
     }
