@@ -31,12 +31,7 @@ public final class HintBuilder {
    * @param target owner number of the chosen rank
    */
   public static Optional<KvHint> rechecked(
-      String messageId,
-      Lookup lookup,
-      SourceDirectory directory,
-      int target,
-      int source,
-      int end) {
+      String messageId, Lookup lookup, SourceDirectory directory, int target, int source, int end) {
     int type = directory.targetType(target);
     if (end == 0
         || type == SourceDirectory.NONE

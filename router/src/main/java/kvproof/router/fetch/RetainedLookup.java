@@ -7,8 +7,8 @@ import kvproof.model.ResidencySnapshot;
 
 /**
  * What one look-up of one prompt found, kept for as long as its request may be dispatched by it:
- * overlap of every rank and tier, fetch candidates with their chain, and the residency snapshot that
- * was read for them.
+ * overlap of every rank and tier, fetch candidates with their chain, and the residency snapshot
+ * that was read for them.
  *
  * <p>These three are one value: nothing puts the overlap of one look-up beside the candidates of
  * another. A refresh replaces the whole. Ranks go by the owner numbers of their index; one that the

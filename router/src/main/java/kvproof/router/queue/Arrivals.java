@@ -51,8 +51,7 @@ final class Arrivals {
     if (contradiction.isPresent()) {
       return new Verdict.Refused(contradiction.get());
     }
-    pending.replaceLookup(
-        index.lookUp(pending.request().localHashes(), pending.keepsCandidates()));
+    pending.replaceLookup(index.lookUp(pending.request().localHashes(), pending.keepsCandidates()));
     QueueCost cost = snapshot.costOf(pending);
     int classIndex = queue.classOf(pending.wishes().policyClass(), cost.uncachedTokens());
     queue.countReceived(classIndex);
@@ -63,8 +62,7 @@ final class Arrivals {
     if (members.table().workerCount() == 0 || passesQueue(classIndex, pending.constraints())) {
       return new Verdict.Direct(cost, classIndex);
     }
-    Optional<QueueRejected> rejection =
-        queue.rejection(classIndex, members.table().workerCount());
+    Optional<QueueRejected> rejection = queue.rejection(classIndex, members.table().workerCount());
     if (rejection.isPresent()) {
       return new Verdict.Refused(rejection.get());
     }

@@ -53,8 +53,7 @@ final class BusyTest implements DispatchTest<PendingRequest> {
       rows = new int[members.table().size()];
     }
     int count =
-        Eligibility.eligibleRows(
-            constraints, null, members.table(), members.health(), false, rows);
+        Eligibility.eligibleRows(constraints, null, members.table(), members.health(), false, rows);
     for (int i = 0; i < count; i++) {
       if (!isBusy(queueClass, rows[i])) {
         return true;

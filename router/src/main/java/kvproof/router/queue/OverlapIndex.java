@@ -23,7 +23,8 @@ public interface OverlapIndex {
   Owner owner(int number);
 
   /**
-   * Looks a prompt up now. The caller keeps what it gets until it {@linkplain #release releases} it.
+   * Looks a prompt up now. The caller keeps what it gets until it {@linkplain #release releases}
+   * it.
    *
    * @param candidates also find who may be a source; an index that offers none passes over it
    */

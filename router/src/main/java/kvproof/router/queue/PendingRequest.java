@@ -29,10 +29,7 @@ public final class PendingRequest {
   private boolean isCancelled;
 
   PendingRequest(
-      Submission submission,
-      boolean keepsCandidates,
-      SelectionCaller caller,
-      long ingressNanos) {
+      Submission submission, boolean keepsCandidates, SelectionCaller caller, long ingressNanos) {
     this.request = submission.classifiedRequest();
     this.session = submission.session();
     this.classification = submission.classification();

@@ -38,8 +38,7 @@ final class Refreshes {
       return;
     }
     Optional<RetainedLookup> found =
-        new OverlapRefresh<>(
-                threshold, hashes -> asked.refresh(hashes, pending.keepsCandidates()))
+        new OverlapRefresh<>(threshold, hashes -> asked.refresh(hashes, pending.keepsCandidates()))
             .afterWaiting(
                 clock.nowNanos() - pending.enqueuedNanos(), pending.request().localHashes());
     if (found.isPresent()) {

@@ -184,8 +184,8 @@ public final class SchedulingQueue {
   }
 
   /**
-   * Dispatches what the hints that wait make room for; nothing without hints. During a turn there is
-   * no need of it, nor of room for a command: the turn does not end while a hint waits.
+   * Dispatches what the hints that wait make room for; nothing without hints. During a turn there
+   * is no need of it, nor of room for a command: the turn does not end while a hint waits.
    */
   public void wake() {
     if (!isInTurn && !hints.isEmpty()) {

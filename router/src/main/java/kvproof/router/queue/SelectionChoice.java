@@ -13,11 +13,7 @@ import kvproof.router.fetch.RetainedLookup;
  * @param lease the booking; empty if nothing was booked
  */
 public record SelectionChoice(
-    Chosen chosen,
-    RetainedLookup lookup,
-    int target,
-    int source,
-    Optional<BookingLease> lease) {
+    Chosen chosen, RetainedLookup lookup, int target, int source, Optional<BookingLease> lease) {
 
   SelectionChoice withLease(BookingLease booked) {
     return new SelectionChoice(chosen, lookup, target, source, Optional.of(booked));

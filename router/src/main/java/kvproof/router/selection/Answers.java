@@ -69,7 +69,9 @@ final class Answers {
     }
   }
 
-  /** Answers a choice now, or later while answers are held; false if that could not be delivered. */
+  /**
+   * Answers a choice now, or later while answers are held; false: it could not be delivered.
+   */
   boolean take(OpenSelection selection) {
     if (isHolding && selection.request().admission().isQueued()) {
       held.add(selection);
@@ -82,7 +84,10 @@ final class Answers {
   void hold(boolean holding) {
     isHolding = holding;
     while (!isHolding && !held.isEmpty()) {
-      answer(held.removeFirst());
+      OpenSelection next = held.removeFirst();
+      if (!answer(next)) {
+        lease(next).ifPresent(BookingLease::close);
+      }
     }
   }
 
@@ -95,7 +100,6 @@ final class Answers {
             : deliver(selection, choice);
     index.release(choice.lookup());
     if (!delivered) {
-      choice.lease().ifPresent(BookingLease::close);
       dropClaim(selection);
     }
     return delivered;
@@ -147,12 +151,15 @@ final class Answers {
             choice.chosen().creditedEnd());
   }
 
+  private static Optional<BookingLease> lease(OpenSelection selection) {
+    return Objects.requireNonNull(selection.choice()).lease();
+  }
+
   /** Undoes a choice that waits for its answer; nothing for any other request. */
   void undo(OpenSelection selection) {
     if (held.remove(selection)) {
-      SelectionChoice choice = Objects.requireNonNull(selection.choice());
-      choice.lease().ifPresent(BookingLease::close);
-      index.release(choice.lookup());
+      lease(selection).ifPresent(BookingLease::close);
+      index.release(Objects.requireNonNull(selection.choice()).lookup());
     }
   }
 }

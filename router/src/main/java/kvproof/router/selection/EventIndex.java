@@ -112,6 +112,5 @@ public final class EventIndex implements PartitionIndex {
 
   /** Engines report what they hold: nothing to record. */
   @Override
-  public void routed(
-      WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {}
+  public void routed(WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {}
 }

@@ -217,8 +217,7 @@ public final class Partition {
   }
 
   private void sweepClaims() {
-    claims.dropIf(
-        this, id -> bookings().rankOf(id).isEmpty() && !answers.isReserving(id));
+    claims.dropIf(this, id -> bookings().rankOf(id).isEmpty() && !answers.isReserving(id));
   }
 
   /** Who may run requests and what hints know of them, from one publication. */

@@ -38,7 +38,6 @@ public record PartitionSettings(
 
   /** What a worker must have to be scheduled here. */
   public PartitionRules rules(boolean isEagle, boolean usesKvEvents) {
-    return new PartitionRules(
-        scheduler.blockSize(), isEagle, scheduler.isQueueing(), usesKvEvents);
+    return new PartitionRules(scheduler.blockSize(), isEagle, scheduler.isQueueing(), usesKvEvents);
   }
 }

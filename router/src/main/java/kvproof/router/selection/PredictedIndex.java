@@ -32,7 +32,10 @@ public final class PredictedIndex extends ScoredIndex {
    * @param clock the partition's
    */
   public PredictedIndex(
-      PredictionConfig config, ReferenceRouter primary, VirtualClock clock, Consumer<String> warnings) {
+      PredictionConfig config,
+      ReferenceRouter primary,
+      VirtualClock clock,
+      Consumer<String> warnings) {
     super("an index that goes by routing decisions", warnings);
     this.primary = primary;
     this.index = new PredictingIndex(config, primary);
@@ -73,8 +76,7 @@ public final class PredictedIndex extends ScoredIndex {
   }
 
   @Override
-  public void routed(
-      WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {
+  public void routed(WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {
     if (localHashes.size() == sequenceHashes.size()) {
       take(new RequestRouted(rank, localHashes, sequenceHashes));
     }

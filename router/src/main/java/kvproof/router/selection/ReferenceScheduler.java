@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * The reference of everything that a request meets: one partition with the default policy over an
  * index of its own.
  *
- * <p>Throws {@link IllegalStateException} for a scheduling step before the first {@link Configured},
- * which begins at time 0 whenever it comes.
+ * <p>Throws {@link IllegalStateException} for a scheduling step before the first {@link
+ * Configured}, which begins at time 0 whenever it comes.
  */
 public final class ReferenceScheduler implements Scheduler {
   private final ReferenceRouter router = new ReferenceRouter();

@@ -45,6 +45,5 @@ public final class RemoteIndex extends ScoredIndex {
   }
 
   @Override
-  public void routed(
-      WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {}
+  public void routed(WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {}
 }

@@ -35,8 +35,8 @@ public final class SelectionCore {
   /**
    * Opens a partition; its workers are those that were {@linkplain #publish published} already.
    *
-   * <p>Throws {@link IllegalArgumentException} if there is one of this key, or if its policy may not
-   * be used; then nothing of it stays.
+   * <p>Throws {@link IllegalArgumentException} if there is one of this key, or if its policy may
+   * not be used; then nothing of it stays.
    */
   public Partition open(
       PartitionSettings settings, PolicyFactory factory, PartitionResources resources) {
@@ -66,8 +66,7 @@ public final class SelectionCore {
 
   /** Refuses a request whose partition is not open, or has no worker that can be scheduled. */
   public void submit(PartitionKey key, Submission submission, SelectionListener listener) {
-    Optional<Partition> ready =
-        partition(key).filter(known -> known.workers().workerCount() > 0);
+    Optional<Partition> ready = partition(key).filter(known -> known.workers().workerCount() > 0);
     if (ready.isPresent()) {
       ready.get().submit(submission, listener);
     } else {

@@ -65,6 +65,5 @@ final class UnaskedIndex implements PartitionIndex {
   }
 
   @Override
-  public void routed(
-      WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {}
+  public void routed(WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {}
 }

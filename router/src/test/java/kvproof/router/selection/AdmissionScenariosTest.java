@@ -158,8 +158,7 @@ class AdmissionScenariosTest {
   @Test
   @Tag("G07")
   void withoutWorkersThereAreNoEndpoints() {
-    Scene scene =
-        Scene.open(settings(profile(withRequestLimit(queueClass("default", 0), 4))));
+    Scene scene = Scene.open(settings(profile(withRequestLimit(queueClass("default", 0), 4))));
 
     scene.book("a", 2);
 
@@ -184,8 +183,7 @@ class AdmissionScenariosTest {
   @Tag("G12")
   void eachClassHasItsOwnThreshold() {
     Scene scene =
-        Scene.open(settings(profile(queueClass("zero", 0), queueClass("high", 1_024))))
-            .workers(1);
+        Scene.open(settings(profile(queueClass("zero", 0), queueClass("high", 1_024)))).workers(1);
     scene.submit(booking("active", 4, inClass("high")));
     assertThat(scene.load(1).activePrefillTokens()).isEqualTo(64);
 
@@ -201,8 +199,7 @@ class AdmissionScenariosTest {
   @Tag("G13")
   void anArrivalOfAnotherClassFindsTheWorkerThatWasSilentlyFreed() {
     Scene scene =
-        Scene.open(settings(profile(queueClass("one", 0), queueClass("other", 1_024))))
-            .workers(1);
+        Scene.open(settings(profile(queueClass("one", 0), queueClass("other", 1_024)))).workers(1);
     scene.submit(booking("active", 2, inClass("other")));
     scene.submit(booking("parked", 2, inClass("one")));
     scene.sequences.free("active", 0);
@@ -223,8 +220,7 @@ class AdmissionScenariosTest {
     scene.book("parked", 2);
     scene.book("third", 2);
 
-    assertThat(scene.error("third"))
-        .isEqualTo(new QueueRejected("bulk", LimitKind.REQUESTS, 1, 1));
+    assertThat(scene.error("third")).isEqualTo(new QueueRejected("bulk", LimitKind.REQUESTS, 1, 1));
     assertThat(scene.counters("bulk").received()).isEqualTo(3);
     assertThat(scene.counters("bulk").pendingRequests()).isEqualTo(1);
   }
@@ -267,8 +263,7 @@ class AdmissionScenariosTest {
                 OptionalLong.empty(),
                 OptionalLong.of(SECOND / 10),
                 1));
-    scene.workers(
-        List.of(new SchedulableWorker(1, 0, 1, OptionalLong.of(100), new TreeSet<>())));
+    scene.workers(List.of(new SchedulableWorker(1, 0, 1, OptionalLong.of(100), new TreeSet<>())));
     scene.submit(SelectionRequest.of("active", Admission.BOOK, Scene.blocks(1, 6), 100));
     scene.submit(SelectionRequest.of("parked", Admission.BOOK, Scene.blocks(1, 6), 100));
 

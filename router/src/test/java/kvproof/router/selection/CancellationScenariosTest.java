@@ -70,8 +70,7 @@ class CancellationScenariosTest {
               Scene stalled = scenes.getFirst();
               stalled.partition.submit(
                   Submission.of(request("cancelled", Admission.BOOK, 2)), stalled);
-              stalled.partition.submit(
-                  Submission.of(request("stays", Admission.BOOK, 2)), stalled);
+              stalled.partition.submit(Submission.of(request("stays", Admission.BOOK, 2)), stalled);
               stalled.partition.cancel("cancelled");
               return Optional.empty();
             });
@@ -132,8 +131,7 @@ class CancellationScenariosTest {
     scene.partition.holdAnswers(true);
     scene.bookOn(1, "booked", 2);
     scene.submit(
-        request("leased", Admission.LEASE, 2)
-            .with(RequestConstraints.none().withPin(rank(2))));
+        request("leased", Admission.LEASE, 2).with(RequestConstraints.none().withPin(rank(2))));
     scene.query("asked", 2, none -> none.withPin(rank(1)));
     scene.partition.completePrefill("booked");
     assertThat(scene.chosen("asked")).isPresent();
@@ -191,7 +189,9 @@ class CancellationScenariosTest {
 
     scene.partition.cancel("same");
 
-    assertThat(scene.decisions).extracting(made -> made.requestId()).containsExactly("same", "other");
+    assertThat(scene.decisions)
+        .extracting(made -> made.requestId())
+        .containsExactly("same", "other");
     assertThat(scene.counters("default").pendingRequests()).isZero();
   }
 }

@@ -58,8 +58,7 @@ class CapacityScenariosTest {
     }
     scene.commandsFilled = true;
     for (int i = 0; i < SchedulingQueue.MOST_COMMANDS; i++) {
-      scene.partition.submit(
-          Submission.of(request("q" + i, Admission.ADVISORY, 1)), scene);
+      scene.partition.submit(Submission.of(request("q" + i, Admission.ADVISORY, 1)), scene);
     }
     assertThatThrownBy(() -> scene.query("one too many", 1))
         .isInstanceOf(IllegalStateException.class)

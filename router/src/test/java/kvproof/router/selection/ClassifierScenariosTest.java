@@ -129,7 +129,10 @@ class ClassifierScenariosTest {
     scene.book("active", 2);
     var soon =
         new RequestClassification(
-            Optional.empty(), OptionalLong.of(Scene.SECOND), OptionalLong.empty(), Optional.empty());
+            Optional.empty(),
+            OptionalLong.of(Scene.SECOND),
+            OptionalLong.empty(),
+            Optional.empty());
 
     scene.submit(
         Submission.of(request("a", Admission.BOOK, 2).with(QueueWishes.none())).with(soon));

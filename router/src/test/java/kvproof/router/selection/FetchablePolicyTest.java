@@ -103,8 +103,7 @@ class FetchablePolicyTest {
   @Test
   void prefersWhoCanFetchMost() {
     Scene scene =
-        scene(
-            WorkerSelectionPolicy.builder().scorer(new Prefers()).picker(new Cheapest()).build());
+        scene(WorkerSelectionPolicy.builder().scorer(new Prefers()).picker(new Cheapest()).build());
 
     scene.book("a", 15);
 
@@ -118,8 +117,7 @@ class FetchablePolicyTest {
   @Test
   void ignoresIt() {
     Scene scene =
-        scene(
-            WorkerSelectionPolicy.builder().scorer(new Ignores()).picker(new Cheapest()).build());
+        scene(WorkerSelectionPolicy.builder().scorer(new Ignores()).picker(new Cheapest()).build());
 
     scene.book("a", 15);
 
@@ -131,8 +129,7 @@ class FetchablePolicyTest {
   @Test
   void rejectsWhoWouldFetchMuch() {
     Scene scene =
-        scene(
-            WorkerSelectionPolicy.builder().filter(new Rejects()).picker(new Cheapest()).build());
+        scene(WorkerSelectionPolicy.builder().filter(new Rejects()).picker(new Cheapest()).build());
 
     scene.book("a", 15);
 
@@ -173,8 +170,7 @@ class FetchablePolicyTest {
   @Test
   void aQueryHasNothingToReadThere() {
     Scene scene =
-        scene(
-            WorkerSelectionPolicy.builder().scorer(new Prefers()).picker(new Cheapest()).build());
+        scene(WorkerSelectionPolicy.builder().scorer(new Prefers()).picker(new Cheapest()).build());
 
     scene.query("q", 15);
 

@@ -331,8 +331,7 @@ class HintScenariosTest {
     scene.partition.holdAnswers(true);
     scene.book("a", 4);
 
-    scene.router.replace(
-        WorkerSnapshot.of(List.of(record(2, "prefill"), record(5, "decode"))));
+    scene.router.replace(WorkerSnapshot.of(List.of(record(2, "prefill"), record(5, "decode"))));
     scene.partition.holdAnswers(false);
 
     assertThat(scene.hint("a")).isEmpty();
@@ -359,8 +358,7 @@ class HintScenariosTest {
         request("a", Admission.BOOK, 4)
             .with(
                 RequestConstraints.none()
-                    .withAffinity(
-                        new AffinityTarget(2, OptionalInt.empty()))));
+                    .withAffinity(new AffinityTarget(2, OptionalInt.empty()))));
 
     assertThat(scene.rankOf("a")).isEqualTo(rank(2));
     assertThat(scene.hint("a")).isPresent();

@@ -93,8 +93,7 @@ class MembershipScenariosTest {
     book(ONE, "a");
     assertThat(one.rankOf("a")).isEqualTo(rank(1));
 
-    settings =
-        Scene.settings(QueueProfile.synthetic(OptionalDouble.of(0.5), QueueOrder.FCFS));
+    settings = Scene.settings(QueueProfile.synthetic(OptionalDouble.of(0.5), QueueOrder.FCFS));
     var queueing = new PartitionKey("m", "queueing");
 
     assertThat(catalog.upsert(worker(2, queueing).registration()).state())
@@ -170,17 +169,13 @@ class MembershipScenariosTest {
     catalog.upsert(capable(worker(3, TWO), 3).registration());
     one.device(1, 1, 2).device(3, 1, 2);
 
-    submit(
-        ONE,
-        request("a", Admission.BOOK, 2).with(RequestConstraints.none().withPin(rank(2))));
+    submit(ONE, request("a", Admission.BOOK, 2).with(RequestConstraints.none().withPin(rank(2))));
 
     assertThat(one.hint("a")).isEmpty();
     assertThat(one.chosen("a").orElseThrow().source()).isEmpty();
     catalog.upsert(capable(worker(1, ONE), 1).registration());
     catalog.upsert(capable(worker(2, ONE), 2).registration());
-    submit(
-        ONE,
-        request("b", Admission.BOOK, 2).with(RequestConstraints.none().withPin(rank(2))));
+    submit(ONE, request("b", Admission.BOOK, 2).with(RequestConstraints.none().withPin(rank(2))));
     assertThat(one.fetch("b").blockHashes()).isEqualTo(hashes(1, 2));
   }
 
@@ -199,8 +194,7 @@ class MembershipScenariosTest {
 
   @Test
   void anUnknownPartitionIsNotReady() {
-    core.submit(
-        PartitionKey.defaults(), Submission.of(request("a", Admission.BOOK, 2)), one);
+    core.submit(PartitionKey.defaults(), Submission.of(request("a", Admission.BOOK, 2)), one);
 
     assertThat(one.error("a")).isEqualTo(new NotReady());
   }

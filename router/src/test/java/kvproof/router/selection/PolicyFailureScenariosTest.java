@@ -86,8 +86,7 @@ class PolicyFailureScenariosTest {
 
     assertThat(scene.error("a")).isEqualTo(expected);
     assertThat(scene.decisions).hasSize(1);
-    assertThat(scene.partition.state().ranks().values())
-        .containsOnly(new RankLoad(0, 0, 0));
+    assertThat(scene.partition.state().ranks().values()).containsOnly(new RankLoad(0, 0, 0));
     assertThat(scene.claims.isLive("a")).isFalse();
   }
 

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import kvproof.model.Admission;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.QueueWishes;
+import kvproof.model.RequestConstraints;
 import kvproof.model.SchedulingDecision.Chosen;
 import kvproof.model.SelectionError.DeadlineExceeded;
 import kvproof.router.load.Booking;
@@ -134,8 +135,13 @@ class RefreshScenariosTest {
               return Optional.empty();
             });
     scenes.add(scene);
+    scene.workers(1, 2);
+    scene.bookOn(2, "active on 2", 2);
     scene.submit(request("first", Admission.BOOK, 2).with(due(15 * SECOND)));
-    scene.submit(request("second", Admission.BOOK, 2).with(due(16 * SECOND)));
+    scene.submit(
+        request("second", Admission.BOOK, 2)
+            .with(RequestConstraints.none().withPin(rank(2))) // its worker stays busy
+            .with(due(16 * SECOND)));
     scene.advanceTo(11 * SECOND);
 
     scene.release("active");

@@ -160,9 +160,7 @@ class ResidentBlocksScenariosTest {
     assertThatThrownBy(
             () ->
                 core.open(
-                    settings,
-                    terms -> policy(new FewestResident(ResidentBlocks.INPUT)),
-                    resources))
+                    settings, terms -> policy(new FewestResident(ResidentBlocks.INPUT)), resources))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("CACHE");
 
@@ -214,8 +212,7 @@ class ResidentBlocksScenariosTest {
     scene.bookOn(1, "a", 4);
     scene.bookOn(2, "b", 4);
 
-    Answer direct =
-        remote.answer(new Request("", Scene.blocks(1, 4), List.of(rank(1), rank(2))));
+    Answer direct = remote.answer(new Request("", Scene.blocks(1, 4), List.of(rank(1), rank(2))));
     assertThat(direct.choices().get(rank(1)).source()).as("there is a source").isPresent();
     assertThat(scene.chosen("a").orElseThrow().effectiveOverlapBlocks()).isEqualTo(2);
     assertThat(scene.chosen("a").orElseThrow().source()).isEmpty();

@@ -81,8 +81,7 @@ class Scene implements PartitionResources, SelectionListener {
 
   Scene start(SchedulerSettings settings) {
     partition =
-        Partition.open(
-            PartitionSettings.ofDefaults(settings), policy, this, claims, warnings::add);
+        Partition.open(PartitionSettings.ofDefaults(settings), policy, this, claims, warnings::add);
     return this;
   }
 
