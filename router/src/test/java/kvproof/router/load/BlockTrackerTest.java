@@ -161,6 +161,8 @@ class BlockTrackerTest {
     Held branch = hold(1, 2, 9);
     assertThat(tracker.nodes()).isEqualTo(6);
     tracker.release(branch);
+    Held prefix = tracker.hold(SLOT, BlockHashes.of(chain).slice(0, PromptNode.MOST_BLOCKS), true);
+    tracker.release(prefix);
 
     assertThat(tracker.nodes()).isEqualTo(4);
     assertThat(active()).isEqualTo(chain.length);
