@@ -98,11 +98,7 @@ public final class BookingLedger {
     List<LedgerEntry> sure =
         all.stream().filter(entry -> !entry.mayHaveExpired(current.expiryNanos(), now)).toList();
     return new LedgerBounds(
-        rank,
-        sure,
-        all,
-        current.prefillNanosPerToken().isPresent(),
-        !partlyCounted.contains(rank));
+        rank, sure, all, current.prefillNanosPerToken().isPresent(), !partlyCounted.contains(rank));
   }
 
   private List<LedgerEntry> on(WorkerWithDpRank rank) {
@@ -116,7 +112,8 @@ public final class BookingLedger {
       case Submitted(var request) -> undecided.add(request);
       case ClockAdvanced(long time) -> now = Math.max(now, time);
       case PrefillCompleted(var id) -> named(id).forEach(entry -> entry.prefillTokens = 0);
-      case OutputProduced(var id, int blocks, double fraction) -> named(id).forEach(entry -> addOutput(entry, blocks, fraction));
+      case OutputProduced(var id, int blocks, double fraction) ->
+          named(id).forEach(entry -> addOutput(entry, blocks, fraction));
       case Released(var id) -> entries.removeAll(named(id));
       case Cancelled(var id) -> cancel(id);
       case HealthReplaced _, AnswersHeld _ -> {}
@@ -180,8 +177,7 @@ public final class BookingLedger {
     LedgerEntry entry = null;
     if (request != null && chosen.admission().books()) {
       entries.removeAll(named(request.id())); // it must have expired, or would have been refused
-      long tokens =
-          CostTerms.isTracked(current, request) ? chosen.effectivePrefillTokens() : 0;
+      long tokens = CostTerms.isTracked(current, request) ? chosen.effectivePrefillTokens() : 0;
       entry = new LedgerEntry(request, chosen.rank(), tokens, before, now);
       entries.add(entry);
     }

@@ -32,7 +32,9 @@ record Candidates(List<WorkerWithDpRank> ranks, Optional<SelectionError> error) 
     if (!fleet.mayRun(pin, constraints)) {
       return none(new NoEndpoints());
     }
-    return fleet.isOverloaded(pin) ? none(new PinnedWorkerOverloaded(pin.workerId())) : some(List.of(pin));
+    return fleet.isOverloaded(pin)
+        ? none(new PinnedWorkerOverloaded(pin.workerId()))
+        : some(List.of(pin));
   }
 
   private static Candidates free(Fleet fleet, RequestConstraints constraints) {

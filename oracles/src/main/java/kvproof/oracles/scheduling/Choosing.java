@@ -49,6 +49,7 @@ final class Choosing {
             .reduce(Long.MAX_VALUE, Math::min);
     CostTerms terms = CostTerms.of(settings, request, least);
     BitSet shared = sharedPositions(request);
+    List<Long> tracked = TrackedBlocks.of(request);
     SortedMap<WorkerWithDpRank, StoredSource> sources = lookup.sources(ranks);
     return sources.entrySet().stream()
         .map(
@@ -56,7 +57,14 @@ final class Choosing {
               WorkerWithDpRank rank = entry.getKey();
               CostInputs inputs =
                   inputs(
-                      request, lookup.overlap(rank), shared, rank, entry.getValue().choice(), fleet, now);
+                      request,
+                      lookup.overlap(rank),
+                      shared,
+                      tracked,
+                      rank,
+                      entry.getValue().choice(),
+                      fleet,
+                      now);
               return new CostedRow(
                   rank, inputs, new CostFormula(terms, inputs).cost(), entry.getValue());
             })
@@ -67,13 +75,12 @@ final class Choosing {
       SelectionRequest request,
       RankOverlap overlap,
       BitSet shared,
+      List<Long> tracked,
       WorkerWithDpRank rank,
       SourceChoice choice,
       Fleet fleet,
       long now) {
-    long additional =
-        bookings.additionalBlocks(
-            rank, TrackedBlocks.of(request), TrackedBlocks.areShared(request));
+    long additional = bookings.additionalBlocks(rank, tracked, TrackedBlocks.areShared(request));
     return new CostInputs(
         overlap,
         shared.stream().filter(position -> position >= overlap.device()).count(),
@@ -95,8 +102,7 @@ final class Choosing {
 
   private static Optional<SortedMap<String, Double>> wishedTaints(
       SelectionRequest request, WorkerWithDpRank rank, Fleet fleet) {
-    SortedMap<String, Double> wished =
-        new TreeMap<>(request.constraints().preferredTaints());
+    SortedMap<String, Double> wished = new TreeMap<>(request.constraints().preferredTaints());
     if (wished.isEmpty() || request.constraints().pin().isPresent()) {
       return Optional.empty();
     }
@@ -116,8 +122,7 @@ final class Choosing {
   /** A choice that is made and then thrown away. */
   void pickUnseen(SelectionRequest request, List<CostedRow> rows) {
     SortedSet<Long> after = new TreeSet<>();
-    positions.forEach(
-        start -> picks(request, rows, start).forEach(pick -> after.add(pick.end())));
+    positions.forEach(start -> picks(request, rows, start).forEach(pick -> after.add(pick.end())));
     positions = after;
   }
 
@@ -140,9 +145,7 @@ final class Choosing {
     List<Pick> drawn =
         allowed.stream().filter(pick -> pick.draws().equals(chosen.draws())).toList();
     List<Pick> agreed =
-        drawn.stream()
-            .filter(pick -> rows.get(pick.row()).rank().equals(chosen.rank()))
-            .toList();
+        drawn.stream().filter(pick -> rows.get(pick.row()).rank().equals(chosen.rank())).toList();
     if (agreed.isEmpty()) {
       report(request, rows, allowed, chosen, transcript);
     }

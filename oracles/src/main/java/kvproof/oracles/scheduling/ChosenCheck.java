@@ -45,8 +45,7 @@ record ChosenCheck(
       Chosen chosen, CostedRow row, String where, Transcript transcript) {
     var expected = row.source().choice();
     if (chosen.frontier() != expected.frontier()) {
-      Kind kind =
-          chosen.frontier() > expected.frontier() ? Kind.OVER_CREDIT : Kind.UNDER_CREDIT;
+      Kind kind = chosen.frontier() > expected.frontier() ? Kind.OVER_CREDIT : Kind.UNDER_CREDIT;
       transcript.differ("frontier", kind, where, expected.frontier(), chosen.frontier());
     }
     if (!chosen.source().equals(expected.source())) {
@@ -74,8 +73,7 @@ record ChosenCheck(
     numbers.check("cached tokens", cachedTokens(rank), chosen.cachedTokens());
     numbers.check(
         "effective prefill tokens", effectivePrefill(rank), chosen.effectivePrefillTokens());
-    numbers.check(
-        "potential decode blocks", potentialDecode(rank), chosen.potentialDecodeBlocks());
+    numbers.check("potential decode blocks", potentialDecode(rank), chosen.potentialDecodeBlocks());
     numbers.check(
         "selected raw cached tokens",
         ifTracked(lookup.overlap(rank).rawCachedTokens(blockSize)),
@@ -111,8 +109,6 @@ record ChosenCheck(
   }
 
   private OptionalLong ifTracked(long tokens) {
-    return CostTerms.isTracked(settings, request)
-        ? OptionalLong.of(tokens)
-        : OptionalLong.empty();
+    return CostTerms.isTracked(settings, request) ? OptionalLong.of(tokens) : OptionalLong.empty();
   }
 }

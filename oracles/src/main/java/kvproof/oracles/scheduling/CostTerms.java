@@ -20,7 +20,8 @@ record CostTerms(
     CostWeights weights,
     long leastActiveTokens) {
 
-  static CostTerms of(SchedulerSettings settings, SelectionRequest request, long leastActiveTokens) {
+  static CostTerms of(
+      SchedulerSettings settings, SelectionRequest request, long leastActiveTokens) {
     return new CostTerms(
         settings.blockSize(),
         settings.isDecode(),

@@ -40,8 +40,7 @@ final class IndexNow {
   /** Whether some worker could make use of a hint (fetch-hints 3). */
   boolean hasCapableWorker() {
     return !workers.isListed()
-        || workers.workers().values().stream()
-            .anyMatch(worker -> !worker.workerType().isEmpty());
+        || workers.workers().values().stream().anyMatch(worker -> !worker.workerType().isEmpty());
   }
 
   Optional<KvHint> hintNow(StoredSource source, String messageId, WorkerWithDpRank target) {

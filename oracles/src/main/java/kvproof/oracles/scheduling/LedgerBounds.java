@@ -31,11 +31,12 @@ record LedgerBounds(
         prefillTokens(all),
         load.activePrefillTokens(),
         found);
-    within("blocks", isWhole ? blocks(sure) : 0, blocks(all), load.activeBlocks(), found);
+    long most = blocks(all);
+    long least = sure.size() == all.size() ? most : blocks(sure);
+    within("blocks", isWhole ? least : 0, most, load.activeBlocks(), found);
   }
 
-  private void within(
-      String what, long least, long most, long actual, List<Difference> found) {
+  private void within(String what, long least, long most, long actual, List<Difference> found) {
     if (actual < least || actual > most) {
       String expected = least == most ? Long.toString(least) : least + " to " + most;
       found.add(

@@ -39,11 +39,9 @@ record Pick(int row, Draws draws, long end) {
   private record Scan(
       int lowest, int held, int equal, List<Integer> bounds, List<Integer> numbers) {
 
-    void follow(
-        int row, List<CostedRow> rows, RandomStream stream, long start, List<Pick> picks) {
+    void follow(int row, List<CostedRow> rows, RandomStream stream, long start, List<Pick> picks) {
       if (row == rows.size()) {
-        picks.add(
-            new Pick(held, new Draws(bounds, numbers, List.of()), start + bounds.size()));
+        picks.add(new Pick(held, new Draws(bounds, numbers, List.of()), start + bounds.size()));
         return;
       }
       CostOrder order = rows.get(row).compareTo(rows.get(lowest));

@@ -51,7 +51,8 @@ final class PrefillLoad {
       return sum;
     }
     long duration = anchor.durationNanos().getAsLong();
-    boolean allModelled = prefills.stream().allMatch(prefill -> prefill.durationNanos().isPresent());
+    boolean allModelled =
+        prefills.stream().allMatch(prefill -> prefill.durationNanos().isPresent());
     if (duration == 0) {
       return sum - anchor.tokens();
     }

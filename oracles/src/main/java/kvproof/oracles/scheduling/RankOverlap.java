@@ -21,8 +21,7 @@ import kvproof.model.WorkerWithDpRank;
 record RankOverlap(int device, int host, int disk) {
 
   static RankOverlap of(Answer answer, WorkerWithDpRank rank) {
-    int device =
-        Optional.ofNullable(answer.device().get(rank)).map(DeviceMatch::blocks).orElse(0);
+    int device = Optional.ofNullable(answer.device().get(rank)).map(DeviceMatch::blocks).orElse(0);
     return new RankOverlap(
         device,
         hits(answer, HOST_PINNED, rank),

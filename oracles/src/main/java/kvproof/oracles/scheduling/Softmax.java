@@ -32,7 +32,12 @@ final class Softmax {
     this.rows = rows;
     this.temperature = temperature;
     this.least = cheapest().cost().value();
-    this.range = rows.stream().map(Softmax::value).reduce(least, BigDecimal::max).subtract(least).doubleValue();
+    this.range =
+        rows.stream()
+            .map(Softmax::value)
+            .reduce(least, BigDecimal::max)
+            .subtract(least)
+            .doubleValue();
     this.rounding =
         rows.stream().mapToDouble(row -> row.cost().tolerance().doubleValue()).reduce(0, Math::max);
   }
@@ -60,7 +65,9 @@ final class Softmax {
       return IntStream.range(0, rows.size()).boxed().toList(); // rounding decides everything
     }
     double[] shares =
-        rows.stream().mapToDouble(row -> value(row).subtract(least).doubleValue() / range).toArray();
+        rows.stream()
+            .mapToDouble(row -> value(row).subtract(least).doubleValue() / range)
+            .toArray();
     return atReal(shares, real);
   }
 

@@ -24,7 +24,10 @@ import kvproof.oracles.OwnerInventoryOracle;
 record StoredSource(SourceChoice choice, BlockHashes hashes, ResidencySnapshot residency) {
 
   Optional<KvHint> hintNow(
-      String messageId, WorkerWithDpRank target, WorkerSnapshot workers, OwnerInventoryOracle index) {
+      String messageId,
+      WorkerWithDpRank target,
+      WorkerSnapshot workers,
+      OwnerInventoryOracle index) {
     if (hashes.isEmpty()) {
       return Optional.empty();
     }

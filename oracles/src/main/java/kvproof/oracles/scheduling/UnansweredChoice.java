@@ -16,7 +16,7 @@ record UnansweredChoice(
     StoredSource source,
     @Nullable Booking booking) {
 
-  boolean claims() {
-    return request.admission() == Admission.BOOK;
+  boolean isClaimOf(String id) {
+    return request.admission() == Admission.BOOK && request.id().equals(id);
   }
 }

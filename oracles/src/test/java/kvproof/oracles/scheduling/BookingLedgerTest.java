@@ -145,8 +145,16 @@ class BookingLedgerTest {
     private SchedulerSettings with(OptionalLong expiry, OptionalLong perToken) {
       SchedulerSettings plain = plain();
       return new SchedulerSettings(
-          16, false, plain.weights(), 0, true, plain.queue(), OptionalLong.empty(), expiry,
-          perToken, 1);
+          16,
+          false,
+          plain.weights(),
+          0,
+          true,
+          plain.queue(),
+          OptionalLong.empty(),
+          expiry,
+          perToken,
+          1);
     }
   }
 }

@@ -56,7 +56,13 @@ class CostFormulaTest {
     var terms = new CostTerms(16, decode, tracked, isl, weights, least);
     var inputs =
         new CostInputs(
-            new RankOverlap(device, 0, 0), shared, active, cached, dec, requests, device,
+            new RankOverlap(device, 0, 0),
+            shared,
+            active,
+            cached,
+            dec,
+            requests,
+            device,
             Optional.empty());
 
     ExactCost exact = new CostFormula(terms, inputs).cost();
@@ -100,15 +106,13 @@ class CostFormulaTest {
     var terms = new CostTerms(16, false, false, 0, CostWeights.defaults(), 0);
     var taints = new TreeMap<String, Double>();
     taints.put("t", weight);
-    var inputs =
-        new CostInputs(new RankOverlap(0, 0, 0), 0, 0, 0, dec, 0, 0, Optional.of(taints));
+    var inputs = new CostInputs(new RankOverlap(0, 0, 0), 0, 0, 0, dec, 0, 0, Optional.of(taints));
     return new CostFormula(terms, inputs).cost();
   }
 
   @Test
   void costsThatCannotRoundAreKnownAsSuch() {
-    var inputs =
-        new CostInputs(new RankOverlap(1, 2, 3), 0, 5, 80, 1, 0, 3, Optional.empty());
+    var inputs = new CostInputs(new RankOverlap(1, 2, 3), 0, 5, 80, 1, 0, 3, Optional.empty());
     var decaying = new CostWeights(1, 0.5, 1, 0, 0.75, 0.25, 0);
     var decimal = new CostWeights(1, 0, 1, 0, 0.7, 0.25, 0);
 

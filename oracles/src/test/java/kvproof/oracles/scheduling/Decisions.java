@@ -3,7 +3,6 @@ package kvproof.oracles.scheduling;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import kvproof.model.Admission;
 import kvproof.model.KvHint;
 import kvproof.model.Owner;
 import kvproof.model.SchedulingDecision;
@@ -61,8 +60,7 @@ final class Decisions {
     }
 
     Choice drew(int bound, int number) {
-      return with(
-          chosen.cost(), new Draws(List.of(bound), List.of(number), List.of()));
+      return with(chosen.cost(), new Draws(List.of(bound), List.of(number), List.of()));
     }
 
     Choice drew(double real) {

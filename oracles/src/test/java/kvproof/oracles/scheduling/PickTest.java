@@ -22,7 +22,10 @@ class PickTest {
     var stream = new RandomStream(1_234_567);
 
     assertThat(List.of(stream.at(0), stream.at(1), stream.at(2)))
-        .containsExactly(6457827717110365317L, 3203168211198807973L, Long.parseUnsignedLong("9817491932198370423"));
+        .containsExactly(
+            6457827717110365317L,
+            3203168211198807973L,
+            Long.parseUnsignedLong("9817491932198370423"));
     assertThat(stream.wholeAt(0, 2)).isZero(); // below 2^63
     assertThat(stream.wholeAt(2, 2)).isEqualTo(1);
     assertThat(stream.realAt(0)).isBetween(0.35, 0.3501);

@@ -241,7 +241,11 @@ class QueueTest {
   }
 
   private ParkedRequest park(
-      ParkedClass parked, int isl, long cached, QueueWishes wishes, Optional<WorkerWithDpRank> pin) {
+      ParkedClass parked,
+      int isl,
+      long cached,
+      QueueWishes wishes,
+      Optional<WorkerWithDpRank> pin) {
     RequestConstraints constraints =
         pin.map(RequestConstraints.none()::withPin).orElse(RequestConstraints.none());
     SelectionRequest request =

@@ -235,8 +235,16 @@ class SchedulingOracleTest {
     private Scene scene() {
       SchedulerSettings hot =
           new SchedulerSettings(
-              16, false, plain().weights(), 0.7, true, plain().queue(), OptionalLong.empty(),
-              OptionalLong.empty(), OptionalLong.empty(), 1);
+              16,
+              false,
+              plain().weights(),
+              0.7,
+              true,
+              plain().queue(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              1);
       return Scene.with(hot, 2).counts(1, 0, 0, 0, 0);
     }
 
@@ -269,8 +277,7 @@ class SchedulingOracleTest {
 
     @Test
     void aPinOutsideTheAllowListIsNotEvenReceived() {
-      SelectionRequest pinned =
-          request("q", QUERY, 1).with(ON_W1.withAllowedWorkers(ids(2)));
+      SelectionRequest pinned = request("q", QUERY, 1).with(ON_W1.withAllowedWorkers(ids(2)));
 
       scene
           .counts(0, 0, 0, 0, 0)
@@ -432,8 +439,7 @@ class SchedulingOracleTest {
           .counts(2, 0, 0, 0, 0)
           .load(W1, 32, 2, 2)
           .accepts(
-              new PrefillCompleted("b"),
-              and(choice(second, W1).cost(4).decode(2), answer("c")));
+              new PrefillCompleted("b"), and(choice(second, W1).cost(4).decode(2), answer("c")));
     }
 
     @Test
@@ -503,8 +509,16 @@ class SchedulingOracleTest {
     private Scene scene(long refreshAfter) {
       SchedulerSettings settings =
           new SchedulerSettings(
-              16, false, plain().weights(), 0, true, queueing(OptionalDouble.of(0)).queue(),
-              OptionalLong.of(refreshAfter), OptionalLong.empty(), OptionalLong.empty(), 1);
+              16,
+              false,
+              plain().weights(),
+              0,
+              true,
+              queueing(OptionalDouble.of(0)).queue(),
+              OptionalLong.of(refreshAfter),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              1);
       return Scene.with(settings, 1)
           .counts(1, 0, 0, 0, 0)
           .load(W1, 16, 1, 1)
@@ -657,10 +671,7 @@ class SchedulingOracleTest {
           .submits(lease, choice(lease, W1).cost(3).decode(1).made())
           .gone(W1)
           .accepts(new WorkersReplaced(List.of()))
-          .accepts(
-              new AnswersHeld(false),
-              refusal("b", new SelectedWorkerGone(W1)),
-              answer("l"));
+          .accepts(new AnswersHeld(false), refusal("b", new SelectedWorkerGone(W1)), answer("l"));
     }
 
     @Test
@@ -679,8 +690,16 @@ class SchedulingOracleTest {
     private Scene scene() {
       SchedulerSettings settings =
           new SchedulerSettings(
-              16, false, plain().weights(), 0, true, plain().queue(), OptionalLong.empty(),
-              OptionalLong.of(20 * SECOND), OptionalLong.empty(), 1);
+              16,
+              false,
+              plain().weights(),
+              0,
+              true,
+              plain().queue(),
+              OptionalLong.empty(),
+              OptionalLong.of(20 * SECOND),
+              OptionalLong.empty(),
+              1);
       return Scene.with(settings, 2)
           .counts(1, 0, 0, 0, 0)
           .load(W1, 16, 1, 1)
@@ -757,8 +776,16 @@ class SchedulingOracleTest {
     void anUntrackedPrefillIsNotBooked() {
       SchedulerSettings untracked =
           new SchedulerSettings(
-              16, false, plain().weights(), 0, false, plain().queue(), OptionalLong.empty(),
-              OptionalLong.empty(), OptionalLong.empty(), 1);
+              16,
+              false,
+              plain().weights(),
+              0,
+              false,
+              plain().queue(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              1);
 
       Scene.with(untracked, 1)
           .counts(1, 0, 0, 0, 0)
@@ -779,8 +806,7 @@ class SchedulingOracleTest {
   @Test
   void aPreferredTaintMultiplies() {
     var tainted =
-        new SchedulableWorker(
-            1, 0, 1, OptionalLong.empty(), new TreeSet<>(List.of("zone")));
+        new SchedulableWorker(1, 0, 1, OptionalLong.empty(), new TreeSet<>(List.of("zone")));
     var wished = new TreeMap<String, Double>();
     wished.put("zone", -0.25);
     SelectionRequest query =

@@ -1,0 +1,194 @@
+package kvproof.oracles.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import kvproof.model.Admission;
+import kvproof.model.KvHint;
+import kvproof.model.SchedulerSettings;
+import kvproof.model.SchedulingDecision.Chosen;
+import kvproof.model.SelectionError;
+import kvproof.model.SelectionError.BookingFailure;
+import kvproof.model.SelectionError.SelectedWorkerGone;
+import kvproof.model.SelectionRequest;
+import kvproof.model.WorkerWithDpRank;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a request whose turn it is to its answer: the choice, the booking, the hint, the claim on
+ * its id (selection 5.9, 5.11, 5.12, 7.7).
+ *
+ * <p>Catches an answer that is missing, early, or given to a caller that is gone, a booking without
+ * an answer, an id that stays claimed. Blind to the order in which requests get here.
+ */
+final class Deciding {
+  private final SchedulerSettings settings;
+  private final Circumstances around;
+  private final IndexNow index;
+  private final Bookings bookings;
+  private final Choosing choosing;
+  private final SortedSet<String> claims = new TreeSet<>();
+  private final List<UnansweredChoice> unanswered = new ArrayList<>();
+  private final SortedSet<WorkerWithDpRank> roomier = new TreeSet<>();
+  private boolean isHeld;
+
+  Deciding(SchedulerSettings settings, Circumstances around, IndexNow index, Bookings bookings) {
+    this.settings = settings;
+    this.around = around;
+    this.index = index;
+    this.bookings = bookings;
+    this.choosing = new Choosing(settings, bookings);
+  }
+
+  /** False: the id is claimed by another booking, also one that waits. */
+  boolean claim(SelectionRequest request) {
+    return request.admission() != Admission.BOOK || claims.add(request.id());
+  }
+
+  void dropClaim(SelectionRequest request) {
+    if (request.admission() == Admission.BOOK) {
+      claims.remove(request.id());
+    }
+  }
+
+  void dropClaim(String requestId) {
+    claims.remove(requestId);
+  }
+
+  /** Those whose booking is gone and that are neither parked nor unanswered. */
+  void sweepClaims(SortedSet<String> parked) {
+    claims.removeIf(
+        id ->
+            !bookings.isBooked(id)
+                && !parked.contains(id)
+                && unanswered.stream().noneMatch(choice -> choice.isClaimOf(id)));
+  }
+
+  void refuse(SelectionRequest request, SelectionError error) {
+    around.transcript.refused(request.id(), error);
+    dropClaim(request);
+  }
+
+  void choose(SelectionRequest request, PromptLookup lookup) {
+    Candidates candidates = Candidates.of(around.fleet, request.constraints());
+    if (candidates.error().isPresent()) {
+      refuse(request, candidates.error().get());
+      return;
+    }
+    List<CostedRow> rows =
+        choosing.rows(request, lookup, candidates.ranks(), around.fleet, around.now);
+    Optional<SelectionError> costError = Choosing.costError(rows);
+    if (costError.isPresent()) {
+      refuse(request, costError.get());
+    } else if (request.admission().books() && bookings.isBooked(request.id())) {
+      choosing.pickUnseen(request, rows);
+      refuse(request, new BookingFailure("booked already: " + request.id()));
+    } else {
+      take(request, lookup, rows);
+    }
+  }
+
+  private void take(SelectionRequest request, PromptLookup lookup, List<CostedRow> rows) {
+    var check = new ChosenCheck(settings, request, lookup, bookings, rows);
+    Chosen chosen = around.transcript.chosen(request.id(), request.admission());
+    CostedRow row = choosing.pick(request, rows, chosen, around.transcript);
+    if (chosen != null && row.rank().equals(chosen.rank())) {
+      check.check(chosen, row, around.transcript);
+    }
+    Booking booking =
+        request.admission().books()
+            ? book(request, row.rank(), check.effectivePrefill(row.rank()))
+            : null;
+    var choice = new UnansweredChoice(request, row.rank(), row.source(), booking);
+    if (isHeld && request.admission().isQueued()) {
+      unanswered.add(choice);
+    } else {
+      answer(choice);
+    }
+  }
+
+  private Booking book(SelectionRequest request, WorkerWithDpRank rank, long effectivePrefill) {
+    long tokens = CostTerms.isTracked(settings, request) ? effectivePrefill : 0;
+    OptionalLong perToken = settings.prefillNanosPerToken();
+    var booking =
+        new Booking(
+            request.id(),
+            rank,
+            TrackedBlocks.of(request),
+            TrackedBlocks.areShared(request),
+            tokens,
+            perToken.isPresent()
+                ? OptionalLong.of(perToken.getAsLong() * tokens)
+                : OptionalLong.empty(),
+            around.now);
+    if (bookings.add(booking)) {
+      roomier.add(rank);
+    }
+    return booking;
+  }
+
+  void hold(boolean held) {
+    isHeld = held;
+    if (!held) {
+      List<UnansweredChoice> told = List.copyOf(unanswered);
+      unanswered.clear();
+      told.forEach(this::answer);
+    }
+  }
+
+  private void answer(UnansweredChoice choice) {
+    SelectionRequest request = choice.request();
+    boolean isGone = !around.fleet.isMember(choice.rank());
+    if (isGone && request.admission() != Admission.LEASE) {
+      freeIfBooked(choice.booking());
+      refuse(request, new SelectedWorkerGone(choice.rank()));
+      return;
+    }
+    Optional<KvHint> hint =
+        request.admission().books()
+            ? index.hintNow(choice.source(), request.id(), choice.rank())
+            : Optional.empty();
+    around.transcript.answered(request.id(), hint);
+  }
+
+  /** Undoes every choice under that id that nobody was told of. */
+  void cancel(String requestId) {
+    for (UnansweredChoice choice : List.copyOf(unanswered)) {
+      if (choice.request().id().equals(requestId)) {
+        unanswered.remove(choice);
+        freeIfBooked(choice.booking());
+        dropClaim(choice.request());
+      }
+    }
+  }
+
+  /** Exactly this booking, not a later one under the same id. */
+  private void freeIfBooked(@Nullable Booking booking) {
+    if (booking != null && booking == bookings.find(booking.requestId())) {
+      free(booking);
+    }
+  }
+
+  void free(Booking booking) {
+    bookings.release(booking, around.now);
+    roomier.add(booking.rank());
+  }
+
+  void hint(WorkerWithDpRank rank) {
+    roomier.add(rank);
+  }
+
+  boolean isHinted() {
+    return !roomier.isEmpty();
+  }
+
+  /** The ranks on which room may have been made since they were taken last. */
+  SortedSet<WorkerWithDpRank> takeHints() {
+    SortedSet<WorkerWithDpRank> taken = new TreeSet<>(roomier);
+    roomier.clear();
+    return taken;
+  }
+}
