@@ -167,7 +167,7 @@ final class Deciding {
 
   /** Exactly this booking, not a later one under the same id. */
   private void freeIfBooked(@Nullable Booking booking) {
-    if (booking != null && booking == bookings.find(booking.requestId())) {
+    if (booking != null && booking.equals(bookings.find(booking.requestId()))) {
       free(booking);
     }
   }

@@ -80,7 +80,7 @@ final class HeldPaths {
   }
 
   /** Blocks that the rank would hold besides, if it ran a request over this path. */
-  long additional(List<Long> hashes, boolean sharesBlocks) {
+  int additional(List<Long> hashes, boolean sharesBlocks) {
     int depth = 0;
     while (sharesBlocks
         && depth < hashes.size()

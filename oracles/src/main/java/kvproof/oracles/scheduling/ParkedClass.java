@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import kvproof.model.QueueClass;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ParkedClass {
   private final QueueClass queueClass;
   private final List<ParkedRequest> parked = new ArrayList<>();
-  private final SortedSet<WorkerWithDpRank> blocked = new TreeSet<>();
+  private final Set<WorkerWithDpRank> blocked = new TreeSet<>();
   private long received;
   private long deadlineRejected;
 
