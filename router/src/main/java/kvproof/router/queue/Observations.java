@@ -15,9 +15,9 @@ final class Observations {
     this.observer = observer;
   }
 
-  /** A request was booked by the last choice of the chooser. */
+  /** A request was booked by the last choice of the chooser; a pin is its only candidate. */
   void note(SelectionRequest request, WorkerChooser chooser) {
-    if (observer.isEmpty() || request.constraints().pin().isPresent()) {
+    if (observer.isEmpty()) {
       return;
     }
     CandidateInputs inputs = chooser.inputs();

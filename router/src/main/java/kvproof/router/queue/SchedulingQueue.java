@@ -1,14 +1,8 @@
 package kvproof.router.queue;
 
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Queue;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import kvproof.model.SchedulableWorker;
 import kvproof.model.SchedulerState;
-import kvproof.model.SchedulerState.ClassCounters;
-import kvproof.model.SchedulerState.RankLoad;
 import kvproof.model.SelectionError.SubscriberShutdown;
 import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerHealth;
@@ -43,11 +37,9 @@ public final class SchedulingQueue {
   private final WorkerChooser chooser;
   private final Arrivals arrivals;
   private final Admissions admissions;
-  private final Observations observations;
   private final QueueTimers timers;
-  private final Queue<Runnable> commands = new ArrayDeque<>();
+  private final Turns turns;
   private Runnable afterSweep = () -> {};
-  private boolean isInTurn;
   private boolean isShutDown;
 
   public SchedulingQueue(QueueParts parts) {
@@ -59,12 +51,13 @@ public final class SchedulingQueue {
     busyTest = new BusyTest(members, sequences, clock);
     bookings = new Bookings(sequences, hints, clock, parts.settings());
     chooser = new WorkerChooser(parts, members);
-    observations = new Observations(parts.observer());
+    var observations = new Observations(parts.observer());
     var snapshot = new QueueSnapshot(members, WorkerChooser.accounting(parts.settings()));
     arrivals = new Arrivals(queue, members, busyTest, snapshot, parts.index(), clock);
     admissions =
         new Admissions(queue, chooser, new Refreshes(parts), bookings, observations, parts);
     timers = new QueueTimers(parts.settings(), clock.nowNanos());
+    turns = new Turns(MOST_COMMANDS, hints, this::drain, observations::tell);
   }
 
   /** Everything that frees load goes through this; {@link #wake} afterwards. */
@@ -97,7 +90,7 @@ public final class SchedulingQueue {
   public PendingRequest submit(
       Submission submission, boolean keepsCandidates, SelectionCaller caller) {
     var pending = new PendingRequest(submission, keepsCandidates, caller, clock.nowNanos());
-    turn(() -> arrive(pending));
+    turns.run(() -> arrive(pending));
     return pending;
   }
 
@@ -123,7 +116,7 @@ public final class SchedulingQueue {
   /** Chooses for a request past the queue, by what the queue's policy says now. */
   public PendingRequest advise(Submission submission, SelectionCaller caller) {
     var pending = new PendingRequest(submission, false, caller, clock.nowNanos());
-    turn(() -> admissions.advise(pending));
+    turns.run(() -> admissions.advise(pending));
     return pending;
   }
 
@@ -145,7 +138,7 @@ public final class SchedulingQueue {
   /** Nobody waits for the request any more: it leaves the queue, and is not booked. */
   public void cancel(PendingRequest pending) {
     pending.cancel();
-    turn(() -> remove(pending));
+    turns.run(() -> remove(pending));
   }
 
   private void remove(PendingRequest pending) {
@@ -158,7 +151,7 @@ public final class SchedulingQueue {
 
   /** These workers may run requests from now on; ranks that leave lose what was booked on them. */
   public void replaceWorkers(List<SchedulableWorker> workers) {
-    turn(
+    turns.run(
         () -> {
           members.replace(workers, clock.nowNanos());
           recheck();
@@ -166,7 +159,7 @@ public final class SchedulingQueue {
   }
 
   public void replaceHealth(WorkerHealth health) {
-    turn(
+    turns.run(
         () -> {
           members.replace(health);
           recheck();
@@ -175,7 +168,7 @@ public final class SchedulingQueue {
 
   /** Tests everything parked again. */
   public void update() {
-    turn(this::recheck);
+    turns.run(this::recheck);
   }
 
   private void recheck() {
@@ -188,9 +181,7 @@ public final class SchedulingQueue {
    * is no need of it, nor of room for a command: the turn does not end while a hint waits.
    */
   public void wake() {
-    if (!isInTurn && !hints.isEmpty()) {
-      turn(this::drain);
-    }
+    turns.wake();
   }
 
   /** Pops until nothing may go and no hint came up meanwhile. */
@@ -208,7 +199,7 @@ public final class SchedulingQueue {
 
   /** Lets time pass; every timer up to then runs at its own time. An earlier time is no change. */
   public void advanceTo(long nanos) {
-    turn(() -> runTimers(nanos));
+    turns.run(() -> runTimers(nanos));
   }
 
   private void runTimers(long limit) {
@@ -246,37 +237,13 @@ public final class SchedulingQueue {
 
   /** Refuses everything parked, and everything that comes from now on. Harmless if repeated. */
   public void shutDown() {
-    turn(
+    turns.run(
         () -> {
           isShutDown = true;
           for (QueueEntry<PendingRequest> entry : queue.removeAll()) {
             admissions.refuse(entry.item(), new SubscriberShutdown());
           }
         });
-  }
-
-  private void turn(Runnable command) {
-    if (isInTurn) {
-      if (commands.size() == MOST_COMMANDS) {
-        throw new IllegalStateException(MOST_COMMANDS + " commands wait behind the turn");
-      }
-      commands.add(command);
-      return;
-    }
-    isInTurn = true;
-    try {
-      for (@Nullable Runnable next = command; next != null; next = nextCommand()) {
-        next.run();
-      }
-    } finally {
-      isInTurn = false;
-    }
-    observations.tell();
-  }
-
-  private @Nullable Runnable nextCommand() {
-    @Nullable Runnable command = commands.poll();
-    return command != null || hints.isEmpty() ? command : this::drain;
   }
 
   /** How many requests are parked. */
@@ -291,20 +258,6 @@ public final class SchedulingQueue {
 
   /** Loads and counters as of now. */
   public SchedulerState state() {
-    SortedMap<WorkerWithDpRank, RankLoad> ranks = new TreeMap<>();
-    for (WorkerWithDpRank rank : sequences.ranks()) {
-      int slot = sequences.slotOf(rank);
-      ranks.put(
-          rank,
-          new RankLoad(
-              sequences.activePrefillTokens(slot, clock.nowNanos()),
-              sequences.activeBlocks(slot),
-              sequences.activeRequests(slot)));
-    }
-    SortedMap<String, ClassCounters> classes = new TreeMap<>();
-    for (int number = 0; number < queue.classCount(); number++) {
-      classes.put(queue.queueClass(number).name(), queue.counters(number));
-    }
-    return new SchedulerState(ranks, classes);
+    return QueueReport.of(queue, sequences, clock.nowNanos());
   }
 }

@@ -8,6 +8,7 @@ import static kvproof.router.selection.Scene.tainted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -27,6 +28,7 @@ class CapacityScenariosTest {
   @Tag("G08")
   void aReleaseNeedsNoRoomAmongTheCommands() {
     Scene scene = new Scene();
+    List<Long> released = new ArrayList<>();
     scene.refresher =
         Optional.of(
             (hashes, candidates) -> {
@@ -35,6 +37,8 @@ class CapacityScenariosTest {
                 scene.partition.queue().hints().offer(rank(1));
               }
               scene.partition.release("on 2");
+              // What is thrown before this would be taken for a failed look-up.
+              released.add(scene.clock.nowNanos());
               return Optional.empty();
             });
     scene.start(Scene.refreshingAfter(10 * SECOND)).workers(1, 2);
@@ -48,6 +52,7 @@ class CapacityScenariosTest {
 
     scene.release("on 1");
 
+    assertThat(released).isNotEmpty();
     assertThat(scene.rankOf("waits for 1")).isEqualTo(rank(1));
     assertThat(scene.rankOf("waits for 2")).isEqualTo(rank(2));
   }
