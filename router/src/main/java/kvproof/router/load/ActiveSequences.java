@@ -66,7 +66,7 @@ public final class ActiveSequences {
    * if a worker is listed twice, before anything has changed.
    */
   public TopologyChange reconcile(Collection<SchedulableWorker> workers, long nowNanos) {
-    TreeMap<Long, SchedulableWorker> listed = byId(workers);
+    SortedMap<Long, SchedulableWorker> listed = byId(workers);
     List<RankLoad> left = new ArrayList<>();
     for (RankLoad load : slots.all()) {
       SchedulableWorker worker = listed.get(load.rank.workerId());
@@ -84,7 +84,7 @@ public final class ActiveSequences {
     return new TopologyChange(added, ranksOf(left));
   }
 
-  private static TreeMap<Long, SchedulableWorker> byId(Collection<SchedulableWorker> workers) {
+  private static SortedMap<Long, SchedulableWorker> byId(Collection<SchedulableWorker> workers) {
     var byId = new TreeMap<Long, SchedulableWorker>(Long::compareUnsigned);
     for (SchedulableWorker worker : workers) {
       if (byId.put(worker.workerId(), worker) != null) {

@@ -71,6 +71,6 @@ public final class LoadProjection {
 
   /** Blocks of the prompt behind its longest prefix that active prompts of this rank hold. */
   public long additionalBlocks(int slot) {
-    return queryBlocks - heldPrefix[Objects.checkIndex(slot, slotCount)];
+    return (long) queryBlocks - heldPrefix[Objects.checkIndex(slot, slotCount)];
   }
 }

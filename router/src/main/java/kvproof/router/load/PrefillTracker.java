@@ -48,12 +48,13 @@ final class PrefillTracker {
 
   /** False: the id has no work here, any more or ever. */
   boolean remove(String requestId, long nowNanos) {
+    boolean isFront = !prefills.isEmpty() && prefills.firstEntry().getKey().equals(requestId);
     Prefill prefill = prefills.remove(requestId);
     if (prefill == null) {
       return false;
     }
     subtract(prefill);
-    if (prefill == anchor) {
+    if (isFront) {
       anchor = prefills.isEmpty() ? null : prefills.firstEntry().getValue();
       anchorSince = nowNanos;
     } else if (prefill.isModelled()) {
