@@ -64,11 +64,10 @@ final class ClassReader {
     }
     bucket
         .filter(name -> buckets.stream().noneMatch(known -> known.name().equals(name)))
-        .ifPresent(
-            name -> {
-              throw new DocumentException(
-                  "'" + node.path() + "." + BUCKET + "' is '" + name + "', which is no bucket");
-            });
+        .ifPresent(name -> {
+          throw new DocumentException(
+              "'" + node.path() + "." + BUCKET + "' is '" + name + "', which is no bucket");
+        });
     return family.map(name -> new QueueClass.Cell(name, bucket.orElseThrow()));
   }
 

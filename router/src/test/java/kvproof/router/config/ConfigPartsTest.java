@@ -144,7 +144,9 @@ class ConfigPartsTest {
         .isEqualTo(PredictionConfig.predicting(CachePolicy.TTL, 1_500));
     assertThat(
             parts(
-                    "use_kv_events: false\nrouter_approximate_cache_policy: lru\nrouter_ttl_secs: .inf")
+                    "use_kv_events: false\n"
+                        + "router_approximate_cache_policy: lru\n"
+                        + "router_ttl_secs: .inf")
                 .prediction())
         .isEqualTo(PredictionConfig.predicting(CachePolicy.LRU, 315_360_000_000_000L));
   }

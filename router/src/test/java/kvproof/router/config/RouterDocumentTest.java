@@ -106,7 +106,9 @@ class RouterDocumentTest {
     assertThat(profile(ROOT + MODEL, "large").classes())
         .extracting(QueueClass::name)
         .containsExactly("one");
-    assertThat(profile(ROOT + MODEL, "small")).isEqualTo(profile(ROOT, "small"));
+    assertThat(profile(ROOT + MODEL, "small").classes())
+        .extracting(QueueClass::name)
+        .containsExactly("s_cached", "s_uncached", "urgent");
     assertThat(profile(MODEL, "small")).isEqualTo(synthetic);
     assertThat(PolicyProfiles.none().profile("large", CONFIG)).isEqualTo(synthetic);
     assertThat(profile("worker_selection: {decode: default}", "large")).isEqualTo(synthetic);

@@ -36,6 +36,8 @@ class ConditionalDisaggregationTest {
     "1000, 300, 0.7, false",
     "1000, 301, 0.7, true",
     "100, 900, 0.7, true",
+    "4000, 1952, 0.7, false",
+    "4000, 1953, 0.7, true",
   })
   @Tag("I27")
   void shortRestOfAPromptIsPrefilledWhereItDecodes(
@@ -65,6 +67,20 @@ class ConditionalDisaggregationTest {
     assertThat(either.bypasses(1000, 896, CALM)).isTrue();
     assertThat(either.bypasses(5000, 0, CALM)).isFalse();
     assertThat(either.bypasses(5000, 0, UNKNOWN)).isFalse();
+  }
+
+  /** More may be cached than the prompt has; nothing is left then, and not less. */
+  @Test
+  void thresholdOfZeroNeverBypasses() {
+    var never =
+        new ConditionalDisaggregation(
+            Optional.of(BypassPolicy.ISL_BOUNDING),
+            0,
+            0.7,
+            OptionalDouble.empty(),
+            OptionalDouble.empty());
+
+    assertThat(never.bypasses(100, 900, UNKNOWN)).isFalse();
   }
 
   @Test

@@ -32,7 +32,8 @@ class HintScenariosTest {
             """
             {"protocol_version":"0.1","message_id":"msg-123","actions":[{"action_id":"a1",\
             "action_type":"kv.fetch","action_version":"1.0","payload":{"block_hashes":[11,22],\
-            "source_control_endpoint":"tcp://127.0.0.1:23280"}}]}""");
+            "source_control_endpoint":"tcp://127.0.0.1:23280"}}]}\
+            """);
     assertThat(hint.messageId()).isEqualTo("sel-7");
   }
 
@@ -43,7 +44,8 @@ class HintScenariosTest {
         """
         {"protocol_version":"0.1","message_id":"msg-future","actions":[{"action_id":"a-future",\
         "action_type":"kv.future_action","action_version":"7.3","payload":{"items":[1,2,3],\
-        "nested":{"enabled":true}}}]}""";
+        "nested":{"enabled":true}}}]}\
+        """;
 
     assertThat(KvHint.fromJson(json).toJson()).isEqualTo(json);
   }
