@@ -24,9 +24,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvproof.model.AffinityTarget;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.QueueClass;
 import kvproof.model.QueueOrder;
@@ -732,6 +734,46 @@ class SchedulingOracleTest {
           .submits(next.with(ON_W1), and(choice(next, W1).cost(3).decode(1), answer("c")))
           .counts(2, 0, 0, 0, 0)
           .submits(book, refusal("b", new Conflict("b"))); // the claim outlives the booking
+    }
+
+    /** The one lane that is blocked is looked at again, since its rank lost a booking. */
+    @Test
+    void wakeWhoWaitsForTheRank() {
+      SchedulerSettings settings =
+          new SchedulerSettings(
+              16,
+              false,
+              plain().weights(),
+              0,
+              true,
+              queueing(OptionalDouble.of(0)).queue(),
+              OptionalLong.empty(),
+              OptionalLong.of(9 * SECOND),
+              OptionalLong.empty(),
+              1);
+      SelectionRequest lease = request("l", LEASE, 1);
+      SelectionRequest waiting = request("w", QUERY, 1).with(ON_W1);
+      SelectionRequest wishes =
+          request("x", LEASE, 0)
+              .with(
+                  RequestConstraints.none()
+                      .withAffinity(new AffinityTarget(1, OptionalInt.empty())));
+
+      Scene.with(settings, 2)
+          .counts(1, 0, 0, 0, 0)
+          .load(W1, 16, 1, 1)
+          .submits(lease.with(ON_W1), and(choice(lease, W1), answer("l")))
+          .counts(2, 0, 1, 16, 0)
+          .submits(waiting)
+          .accepts(new ClockAdvanced(31 * SECOND))
+          .counts(3, 0, 0, 0, 0)
+          .load(W1, 0, 0, 1)
+          .submits(
+              wishes,
+              choice(wishes, W1).cost(2).decode(1).made(),
+              answer("x"),
+              choice(waiting, W1).made(),
+              answer("w"));
     }
 
     @Test
