@@ -3,6 +3,7 @@ package kvproof.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import kvproof.model.SchedulableWorker;
@@ -125,7 +126,7 @@ final class ScheduleDraft {
     return List.copyOf(times.tailSet(nowNanos, false));
   }
 
-  private static void add(TreeSet<Long> times, OptionalLong time, long since) {
+  private static void add(SortedSet<Long> times, OptionalLong time, long since) {
     if (time.isPresent()) {
       times.add(since + time.getAsLong());
     }

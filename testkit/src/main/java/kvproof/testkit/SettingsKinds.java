@@ -75,7 +75,7 @@ final class SettingsKinds {
     return switch (random.weighted(15, 15, 40, 30)) {
       case 0 -> OptionalLong.empty();
       case 1 -> OptionalLong.of(1); // as good as always
-      case 2 -> OptionalLong.of(random.between(1, 4) * 500 * MILLI);
+      case 2 -> OptionalLong.of(random.between(1, 4) * 500L * MILLI);
       default -> OptionalLong.of(random.between(3, 20) * SECOND);
     };
   }

@@ -52,7 +52,7 @@ final class SubmissionKinds {
     int tokens = draft.settings().blockSize() * (blocks + random.between(1, 6));
     long[] unknown = new long[blocks];
     for (int i = 0; i < blocks; i++) {
-      unknown[i] = 60 + random.below(3);
+      unknown[i] = 60L + random.below(3);
     }
     BlockHashes prompt = BlockHashes.of(unknown);
     Admission admission = random.chance(80) ? Admission.BOOK : Admission.LEASE;
@@ -188,7 +188,7 @@ final class SubmissionKinds {
     return switch (random.weighted(7, 7, 36, 36, 14)) {
       case 0 -> now;
       case 1 -> Math.max(0, now - SettingsKinds.MILLI);
-      case 2 -> now + random.between(1, 9) * 100 * SettingsKinds.MILLI;
+      case 2 -> now + random.between(1, 9) * 100L * SettingsKinds.MILLI;
       case 3 -> now + random.between(1, 15) * SettingsKinds.SECOND;
       default -> now + 1;
     };

@@ -39,6 +39,7 @@ public final class PinnedDirectories {
   }
 
   /** The directory of this very snapshot; it describes every owner met so far. */
+  @SuppressWarnings("ReferenceEquality") // an equal one may have a directory of its own
   public SourceDirectory of(ResidencySnapshot residency) {
     for (Kept known : kept) {
       if (known.residency() == residency) {

@@ -62,6 +62,7 @@ public final class EventIndex implements PartitionIndex {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // judged again at worst
   public boolean offersCandidates() {
     WorkerSnapshot published = router.workers();
     if (published != judged) {
