@@ -5,8 +5,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what is asked of a queue one thing after another, also if it is asked during a turn; hints of
- * free capacity need no room among the commands, and no turn ends while one waits.
+ * Does what is asked of a queue one thing after another, also if it is asked during a turn; hints
+ * of free capacity need no room among the commands, and no turn ends while one waits.
  *
  * <p>For one thread at a time.
  */

@@ -69,9 +69,7 @@ final class Answers {
     }
   }
 
-  /**
-   * Answers a choice now, or later while answers are held; false: it could not be delivered.
-   */
+  /** Answers a choice now, or later while answers are held; false: it could not be delivered. */
   boolean take(OpenSelection selection) {
     if (isHolding && selection.request().admission().isQueued()) {
       held.add(selection);

@@ -125,6 +125,23 @@ class CancellationScenariosTest {
   }
 
   @Test
+  @Tag("G31")
+  void aHeldAnswerThatCannotBeDeliveredUndoesItsBooking() {
+    Scene scene = Scene.open(busyAtOnce()).workers(1);
+    scene.delivers = id -> !id.equals("lost");
+    scene.partition.holdAnswers(true);
+    scene.book("lost", 2);
+    scene.book("next", 2);
+
+    scene.partition.holdAnswers(false);
+
+    assertThat(scene.isAnswered("lost")).isFalse();
+    assertThat(scene.claims.isLive("lost")).isFalse();
+    assertThat(scene.isAnswered("next")).isTrue();
+    assertThat(scene.load(1).activeRequests()).isEqualTo(1);
+  }
+
+  @Test
   @Tag("I15")
   void theChosenWorkerLeavesBeforeTheAnswer() {
     Scene scene = Scene.open(busyAtOnce()).workers(1, 2);

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import kvproof.model.Admission;
 import kvproof.model.RequestConstraints;
+import kvproof.model.SchedulingDecision.Refused;
 import kvproof.router.load.Fence;
 import kvproof.router.queue.Bookings;
 import kvproof.router.queue.SchedulingQueue;
@@ -68,6 +69,30 @@ class CapacityScenariosTest {
     assertThatThrownBy(() -> scene.query("one too many", 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("65536");
+  }
+
+  @Test
+  @Tag("G08")
+  void aReleaseFromACallbackIsSeenBeforeTheTurnEnds() {
+    Scene scene =
+        new Scene() {
+          @Override
+          public void refused(Refused refusal) {
+            super.refused(refusal);
+            partition.release("active");
+          }
+        };
+    scene
+        .start(
+            Scene.settings(
+                Scene.profile(Scene.withRequestLimit(Scene.queueClass("default", 0), 1))))
+        .workers(1);
+    scene.book("active", 2);
+    scene.book("parked", 2);
+
+    scene.book("refused", 2);
+
+    assertThat(scene.rankOf("parked")).isEqualTo(rank(1));
   }
 
   @Test
