@@ -71,6 +71,15 @@ final class Choosing {
         .toList();
   }
 
+  /** What the costs of these rows have in common. */
+  CostTerms terms(SelectionRequest request, List<CostedRow> rows) {
+    long least =
+        rows.stream()
+            .mapToLong(row -> row.inputs().activeTokens())
+            .reduce(Long.MAX_VALUE, Math::min);
+    return CostTerms.of(settings, request, least);
+  }
+
   private CostInputs inputs(
       SelectionRequest request,
       RankOverlap overlap,

@@ -46,6 +46,20 @@ record CostTerms(
         override.sharedMultiplier().orElse(configured.sharedHit()));
   }
 
+  CostTerms withoutDecay() {
+    CostWeights undecayed =
+        new CostWeights(
+            weights.overlapCredit(),
+            0,
+            weights.prefillScale(),
+            weights.activeRequest(),
+            weights.hostHit(),
+            weights.diskHit(),
+            weights.sharedHit());
+    return new CostTerms(
+        blockSize, isDecode, isTracked, promptTokens, undecayed, leastActiveTokens);
+  }
+
   long requestBlocks() {
     return Math.ceilDiv(promptTokens, (long) blockSize);
   }

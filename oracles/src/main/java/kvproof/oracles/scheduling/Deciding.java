@@ -73,6 +73,11 @@ final class Deciding {
   }
 
   void choose(SelectionRequest request, PromptLookup lookup) {
+    choose(request, lookup, Optional.empty());
+  }
+
+  /** {@code replaced} is the look-up of the arrival, if this is a later one. */
+  void choose(SelectionRequest request, PromptLookup lookup, Optional<PromptLookup> replaced) {
     Candidates candidates = Candidates.of(around.fleet, request.constraints());
     if (candidates.error().isPresent()) {
       refuse(request, candidates.error().get());
@@ -87,11 +92,27 @@ final class Deciding {
       choosing.pickUnseen(request, rows);
       refuse(request, new BookingFailure("booked already: " + request.id()));
     } else {
-      take(request, lookup, rows);
+      List<CostedRow> ofArrival =
+          replaced
+              .filter(earlier -> around.witness != SchedulingWitness.NOBODY)
+              .map(
+                  earlier ->
+                      choosing.rows(
+                          request, earlier, candidates.ranks(), around.fleet, around.now))
+              .orElse(rows);
+      WorkerWithDpRank taken = take(request, lookup, rows);
+      around.witness.chose(
+          new WeighedChoice(
+              request,
+              taken,
+              choosing.terms(request, rows),
+              rows,
+              ofArrival,
+              replaced.isPresent()));
     }
   }
 
-  private void take(SelectionRequest request, PromptLookup lookup, List<CostedRow> rows) {
+  private WorkerWithDpRank take(SelectionRequest request, PromptLookup lookup, List<CostedRow> rows) {
     var check = new ChosenCheck(settings, request, lookup, bookings, rows);
     Chosen chosen = around.transcript.chosen(request.id(), request.admission());
     CostedRow row = choosing.pick(request, rows, chosen, around.transcript);
@@ -108,6 +129,7 @@ final class Deciding {
     } else {
       answer(choice);
     }
+    return row.rank();
   }
 
   private Booking book(SelectionRequest request, WorkerWithDpRank rank, long effectivePrefill) {

@@ -26,7 +26,8 @@ final class FollowedScheduler {
   private final Deciding deciding;
   private final WaitingLine line;
 
-  FollowedScheduler(SchedulerSettings settings, IndexNow index) {
+  FollowedScheduler(SchedulerSettings settings, IndexNow index, SchedulingWitness witness) {
+    around.witness = witness;
     this.settings = settings;
     this.index = index;
     this.timers = Timers.of(settings);

@@ -36,7 +36,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SchedulingOracle {
   private final IndexNow index = new IndexNow();
+  private final SchedulingWitness witness;
   private @Nullable FollowedScheduler scheduler;
+
+  public SchedulingOracle() {
+    this(SchedulingWitness.NOBODY);
+  }
+
+  /** Tells the witness what it works out, as long as nothing was wrong. */
+  public SchedulingOracle(SchedulingWitness witness) {
+    this.witness = witness;
+  }
 
   /**
    * Takes a step, what was decided during it, in order, and the state after it; returns what
@@ -61,7 +71,7 @@ public final class SchedulingOracle {
 
   private void take(SchedulingStep step, Transcript transcript) {
     if (step instanceof Configured(var settings)) {
-      scheduler = new FollowedScheduler(settings, index);
+      scheduler = new FollowedScheduler(settings, index, witness);
     }
     if (scheduler == null) {
       throw new IllegalArgumentException("before any scheduler was configured: " + step);

@@ -1,11 +1,14 @@
 package kvproof.oracles.scheduling;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import kvproof.model.Answer.SourceChoice;
 import kvproof.model.QueueClass;
 import kvproof.model.SchedulerSettings;
 import kvproof.model.SchedulerState.ClassCounters;
@@ -81,7 +84,21 @@ final class WaitingLine {
       return;
     }
     itsClass.park(arrived);
+    tellParked(arrived);
     drain();
+  }
+
+  private void tellParked(ParkedRequest arrived) {
+    if (around.witness == SchedulingWitness.NOBODY) {
+      return; // nothing is worked out for nobody
+    }
+    SortedMap<WorkerWithDpRank, SourceChoice> sources = new TreeMap<>();
+    arrived
+        .lookup()
+        .sources(List.copyOf(around.fleet.ranks()))
+        .forEach((rank, source) -> sources.put(rank, source.choice()));
+    around.witness.parked(
+        arrived.request(), arrived.queueClass().name(), arrived.cost(), sources);
   }
 
   private ParkedRequest arrived(SelectionRequest request, PromptLookup lookup) {
@@ -140,8 +157,10 @@ final class WaitingLine {
   private void dispatch(ParkedRequest popped) {
     if (popped.deadline() <= around.now) {
       refuseForDeadline(popped);
+    } else if (isStale(popped)) {
+      deciding.choose(popped.request(), refreshed(popped), Optional.of(popped.lookup()));
     } else {
-      deciding.choose(popped.request(), isStale(popped) ? refreshed(popped) : popped.lookup());
+      deciding.choose(popped.request(), popped.lookup());
     }
   }
 

@@ -12,6 +12,7 @@ import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.SchedulerState;
 import kvproof.model.SchedulingDecision;
+import kvproof.oracles.scheduling.SchedulingWitness;
 
 /**
  * Sees one case while it runs, from the side of the first oracle.
@@ -51,6 +52,13 @@ public interface CaseObserver {
    * @param state after the step; empty before anything was configured
    */
   default void scheduled(CaseStep step, List<SchedulingDecision> decisions, SchedulerState state) {}
+
+  /**
+   * Is told what the oracle works out while it follows a scheduler, before each of the calls above.
+   */
+  default SchedulingWitness witness() {
+    return SchedulingWitness.NOBODY;
+  }
 
   /** The case is over, whatever came of it. */
   default void finished() {}

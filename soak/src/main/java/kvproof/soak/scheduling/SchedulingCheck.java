@@ -2,6 +2,7 @@ package kvproof.soak.scheduling;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import kvproof.model.Case;
 import kvproof.model.Scheduler;
@@ -10,9 +11,11 @@ import kvproof.model.SchedulingStep.Configured;
 import kvproof.model.Verdict.Difference;
 import kvproof.oracles.scheduling.BookingLedger;
 import kvproof.oracles.scheduling.SchedulingOracle;
+import kvproof.oracles.scheduling.SchedulingWitness;
 import kvproof.router.selection.ReferenceScheduler;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.run.CaseCheck;
+import kvproof.soak.run.CaseObserver;
 
 /**
  * Puts a case in which a scheduler takes requests through a scheduler and through the oracle, step
@@ -23,7 +26,7 @@ import kvproof.soak.run.CaseCheck;
  */
 public final class SchedulingCheck implements CaseCheck {
   private final Supplier<? extends Scheduler> schedulers;
-  private final Supplier<List<SchedulingJudge>> judges;
+  private final Function<SchedulingWitness, List<SchedulingJudge>> judges;
 
   /** The reference scheduler before the usual judges. */
   public SchedulingCheck() {
@@ -35,15 +38,20 @@ public final class SchedulingCheck implements CaseCheck {
     this(schedulers, SchedulingCheck::usualJudges);
   }
 
-  /** Both make fresh ones, for each case once; the first judge to find something is heard. */
+  /**
+   * Both make fresh ones, for each case once; the first judge to find something is heard.
+   *
+   * @param judges get whoever wants to know what they work out
+   */
   public SchedulingCheck(
-      Supplier<? extends Scheduler> schedulers, Supplier<List<SchedulingJudge>> judges) {
+      Supplier<? extends Scheduler> schedulers,
+      Function<SchedulingWitness, List<SchedulingJudge>> judges) {
     this.schedulers = schedulers;
     this.judges = judges;
   }
 
   /** The same scheduler before other judges. */
-  public SchedulingCheck withJudges(Supplier<List<SchedulingJudge>> others) {
+  public SchedulingCheck withJudges(Function<SchedulingWitness, List<SchedulingJudge>> others) {
     return new SchedulingCheck(schedulers, others);
   }
 
@@ -52,8 +60,8 @@ public final class SchedulingCheck implements CaseCheck {
     return new SchedulingCheck(other, judges);
   }
 
-  private static List<SchedulingJudge> usualJudges() {
-    return List.of(new SchedulingOracle()::judge, new BookingLedger()::judge);
+  private static List<SchedulingJudge> usualJudges(SchedulingWitness witness) {
+    return List.of(new SchedulingOracle(witness)::judge, new BookingLedger()::judge);
   }
 
   @Override
@@ -66,8 +74,10 @@ public final class SchedulingCheck implements CaseCheck {
     if (!isScheduled(finished.original())) {
       return List.of();
     }
-    SchedulingRun run = new SchedulingRun(schedulers.get(), judges.get(), digest);
-    return run.run(finished.original(), finished.observer());
+    CaseObserver observer = finished.observer();
+    SchedulingRun run =
+        new SchedulingRun(schedulers.get(), judges.apply(observer.witness()), digest);
+    return run.run(finished.original(), observer);
   }
 
   /**
@@ -83,7 +93,8 @@ public final class SchedulingCheck implements CaseCheck {
       return new Story(List.of(), List.of());
     }
     SchedulingStory story = new SchedulingStory();
-    SchedulingRun run = new SchedulingRun(schedulers.get(), judges.get(), new Digest());
+    SchedulingRun run =
+        new SchedulingRun(schedulers.get(), judges.apply(story.witness()), new Digest());
     List<Difference> differences = run.run(told, story);
     return new Story(story.lines(), differences);
   }

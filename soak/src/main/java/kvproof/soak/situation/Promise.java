@@ -4,7 +4,7 @@ import kvproof.testkit.Profile;
 
 /** In which profiles a long run must meet a situation. */
 enum Promise {
-  /** Of those whose cases run on one thread. */
+  /** Of those whose cases are about one index on one thread. */
   EVERY_PROFILE,
   /** Workers are unlisted, unreachable, of several types or on islands: not where hints are run. */
   WORKERS_DIFFER,
@@ -13,14 +13,21 @@ enum Promise {
   /** A place has several hashes, a hash several places, or a store is malformed. */
   SEVERAL_HASH_LINES,
   /** Events come in batches of streams, or are predicted. */
-  ARRIVALS;
+  ARRIVALS,
+  /** A scheduler takes requests. */
+  SCHEDULING;
 
   boolean isFor(Profile profile) {
     return switch (this) {
-      case EVERY_PROFILE -> profile != Profile.LANES;
-      case WORKERS_DIFFER -> profile != Profile.FETCH && profile != Profile.LANES;
+      case EVERY_PROFILE -> profile != Profile.LANES && profile != Profile.FULL;
+      case WORKERS_DIFFER ->
+          switch (profile) {
+            case ENGINE, CONSISTENT, IRREGULAR -> true;
+            case FETCH, LANES, FULL -> false;
+          };
       case DEVICE_HOLES -> profile == Profile.CONSISTENT || profile == Profile.IRREGULAR;
       case SEVERAL_HASH_LINES, ARRIVALS -> profile == Profile.IRREGULAR;
+      case SCHEDULING -> profile == Profile.FULL;
     };
   }
 }

@@ -19,4 +19,10 @@ sealed interface Sight {
 
   /** One target of an expected answer. */
   record OfTarget(Predicate<TargetScene> isMet) implements Sight {}
+
+  /** A step that a scheduler took, and all that it decided. */
+  record OfScheduling(Predicate<SchedulingScene> isMet) implements Sight {}
+
+  /** One choice of a rank. */
+  record OfChoice(Predicate<ChoiceScene> isMet) implements Sight {}
 }

@@ -28,4 +28,12 @@ record Situation(String name, Promise promise, Sight sight) {
   static Situation ofTarget(String name, Promise promise, Predicate<TargetScene> isMet) {
     return new Situation(name, promise, new Sight.OfTarget(isMet));
   }
+
+  static Situation ofScheduling(String name, Predicate<SchedulingScene> isMet) {
+    return new Situation(name, Promise.SCHEDULING, new Sight.OfScheduling(isMet));
+  }
+
+  static Situation ofChoice(String name, Predicate<ChoiceScene> isMet) {
+    return new Situation(name, Promise.SCHEDULING, new Sight.OfChoice(isMet));
+  }
 }

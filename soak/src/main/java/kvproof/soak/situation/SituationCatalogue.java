@@ -23,7 +23,13 @@ public final class SituationCatalogue implements Situations {
               StreamSituations.all(),
               RecoverySituations.all(),
               ExpirySituations.all(),
-              CapacitySituations.all())
+              CapacitySituations.all(),
+              WaitingSituations.all(),
+              RefreshSituations.all(),
+              CostSituations.all(),
+              TurnSituations.all(),
+              RefusalSituations.all(),
+              LoadSituations.all())
           .flatMap(List::stream)
           .toList();
 

@@ -8,9 +8,13 @@ import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.Arrival;
 import kvproof.model.Case;
+import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
+import kvproof.model.SchedulerState;
+import kvproof.model.SchedulingDecision;
+import kvproof.oracles.scheduling.SchedulingWitness;
 import kvproof.soak.run.Situations;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SituationCounter implements Situations.Counter {
   private final Tally tally;
   private @Nullable CaseWatch watch;
+  private @Nullable ScheduleWatch schedule;
 
   SituationCounter(List<Situation> situations) {
     tally = new Tally(situations);
@@ -27,6 +32,7 @@ final class SituationCounter implements Situations.Counter {
   public void started(Case soakCase, KvRouter oracle) {
     tally.beginCase();
     watch = new CaseWatch(soakCase, oracle, tally);
+    schedule = new ScheduleWatch(tally);
   }
 
   @Override
@@ -53,6 +59,20 @@ final class SituationCounter implements Situations.Counter {
   @Override
   public void answered(Request request, Answer expected, boolean atEnd) {
     watch().answered(request, expected, atEnd);
+  }
+
+  @Override
+  public void scheduled(CaseStep step, List<SchedulingDecision> decisions, SchedulerState state) {
+    schedule().scheduled(step, decisions, state);
+  }
+
+  @Override
+  public SchedulingWitness witness() {
+    return schedule();
+  }
+
+  private ScheduleWatch schedule() {
+    return requireNonNull(schedule, "no case was started");
   }
 
   private CaseWatch watch() {

@@ -18,6 +18,8 @@ final class Tally {
   private final List<Watched<Replacement>> ofReplacements = new ArrayList<>();
   private final List<Watched<AnswerScene>> ofAnswers = new ArrayList<>();
   private final List<Watched<TargetScene>> ofTargets = new ArrayList<>();
+  private final List<Watched<SchedulingScene>> ofScheduling = new ArrayList<>();
+  private final List<Watched<ChoiceScene>> ofChoices = new ArrayList<>();
   private final long[] cases;
   private final boolean[] isMetInThisCase;
 
@@ -32,6 +34,8 @@ final class Tally {
         case Sight.OfReplacement(var isMet) -> ofReplacements.add(new Watched<>(i, isMet));
         case Sight.OfAnswer(var isMet) -> ofAnswers.add(new Watched<>(i, isMet));
         case Sight.OfTarget(var isMet) -> ofTargets.add(new Watched<>(i, isMet));
+        case Sight.OfScheduling(var isMet) -> ofScheduling.add(new Watched<>(i, isMet));
+        case Sight.OfChoice(var isMet) -> ofChoices.add(new Watched<>(i, isMet));
       }
     }
   }
@@ -55,6 +59,11 @@ final class Tally {
   void see(AnswerScene scene) {
     count(ofAnswers, scene);
     scene.targets().forEach(target -> count(ofTargets, target));
+  }
+
+  void see(SchedulingScene scene) {
+    count(ofScheduling, scene);
+    scene.choices().forEach(choice -> count(ofChoices, choice));
   }
 
   private <S> void count(List<Watched<S>> watched, S scene) {
