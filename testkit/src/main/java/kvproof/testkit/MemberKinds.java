@@ -185,6 +185,17 @@ final class MemberKinds {
                 random.chance(50) ? Optional.empty() : Optional.of(available), overloaded)));
   }
 
+  /** Only some workers can be reached, which then have all the load. */
+  static void halfAvailable(ScheduleDraft draft, SeededRandom random) {
+    SortedSet<Long> available = new TreeSet<>(Long::compareUnsigned);
+    for (SchedulableWorker worker : draft.members()) {
+      if (random.chance(55)) {
+        available.add(worker.workerId());
+      }
+    }
+    draft.say(new HealthReplaced(new WorkerHealth(Optional.of(available), new TreeSet<>())));
+  }
+
   /** The stream of some owner misses something, or no longer does. */
   static void gap(ScheduleDraft draft, SeededRandom random) {
     Owner owner = random.pick(draft.history().population().owners());

@@ -7,12 +7,14 @@ import kvproof.model.Owner;
 import kvproof.model.RequestConstraints;
 import kvproof.model.SchedulingStep.AnswersHeld;
 import kvproof.model.SchedulingStep.Cancelled;
+import kvproof.model.SchedulingStep.HealthReplaced;
 import kvproof.model.SchedulingStep.PrefillCompleted;
 import kvproof.model.SchedulingStep.Released;
 import kvproof.model.SchedulingStep.Submitted;
 import kvproof.model.SelectionRequest;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamState;
+import kvproof.model.WorkerHealth;
 import kvproof.model.WorkerWithDpRank;
 
 /**
@@ -27,13 +29,16 @@ final class QueueArrangements {
   static void busyRanks(ScheduleDraft draft, SeededRandom random) {
     for (WorkerWithDpRank rank : draft.memberRanks()) {
       if (random.chance(92)) {
-        draft.say(new Submitted(SubmissionKinds.filler(draft, rank, random)));
+        draft.fill(SubmissionKinds.filler(draft, rank, random));
       }
     }
   }
 
   /** Requests wait; meanwhile the cache changes; time passes; then somebody has room. */
   static void waiting(ScheduleDraft draft, SeededRandom random) {
+    if (random.chance(12)) {
+      MemberKinds.halfAvailable(draft, random);
+    }
     busyRanks(draft, random);
     int waiting = random.between(1, 3);
     for (int i = 0; i < waiting; i++) {
@@ -51,9 +56,9 @@ final class QueueArrangements {
 
   /** What changes the choice of a request that is looked up again. */
   private static void meanwhile(ScheduleDraft draft, SeededRandom random) {
-    int changes = random.between(0, 3);
+    int changes = random.between(0, 4);
     for (int i = 0; i < changes; i++) {
-      switch (random.weighted(34, 22, 16, 10, 10, 8)) {
+      switch (random.weighted(40, 18, 18, 12, 8, 4)) {
         case 0 -> somebodyElseKnows(draft, random);
         case 1 -> RemovalKinds.suffix(draft.history(), random);
         case 2 -> MemberKinds.gap(draft, random);
@@ -77,11 +82,13 @@ final class QueueArrangements {
   }
 
   private static void makeRoom(ScheduleDraft draft, SeededRandom random) {
-    switch (random.weighted(45, 30, 15, 10)) {
-      case 0 -> draft.say(new PrefillCompleted(draft.someId(random)));
-      case 1 -> draft.say(new Released(draft.someId(random)));
+    switch (random.weighted(45, 24, 10, 8, 5, 8)) {
+      case 0 -> draft.say(new PrefillCompleted(draft.someBookedId(random)));
+      case 1 -> draft.say(new Released(draft.someBookedId(random)));
       case 2 -> ClockKinds.any(draft, random);
-      default -> MemberKinds.join(draft, random);
+      case 3 -> MemberKinds.join(draft, random);
+      case 4 -> draft.say(new Cancelled(draft.someBookedId(random)));
+      default -> draft.say(new HealthReplaced(WorkerHealth.good()));
     }
   }
 

@@ -33,6 +33,7 @@ final class ScheduleDraft {
   private final SchedulingSwarm swarm;
   private final SequenceNumbers sequences = new SequenceNumbers();
   private final List<Sent> sent = new ArrayList<>();
+  private final List<String> fillers = new ArrayList<>();
   private SchedulerSettings settings;
   private List<SchedulableWorker> members = List.of();
   private long nowNanos;
@@ -53,6 +54,7 @@ final class ScheduleDraft {
         settings = replaced;
         members = List.of();
         sent.clear();
+        fillers.clear();
         isHeld = false;
         nowNanos = 0;
       }
@@ -113,6 +115,21 @@ final class ScheduleDraft {
   /** Of a request that was handed over lately, or of nobody if there was none. */
   String someId(SeededRandom random) {
     return sent().isEmpty() ? "nobody" : random.pick(sent()).request().id();
+  }
+
+  /** Load for one rank alone, so that others wait. */
+  void fill(SelectionRequest filler) {
+    fillers.add(filler.id());
+    say(new Submitted(filler));
+  }
+
+  /** Of a request that makes room if it is over: mostly one that fills a rank, the latest first. */
+  String someBookedId(SeededRandom random) {
+    if (fillers.isEmpty() || random.chance(30)) {
+      return someId(random);
+    }
+    int latest = Math.min(fillers.size(), Math.max(1, memberRanks().size()));
+    return fillers.get(fillers.size() - 1 - random.below(latest));
   }
 
   /** Times to come at which something may be due, each once, in order. */

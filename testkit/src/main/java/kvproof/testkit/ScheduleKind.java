@@ -13,9 +13,9 @@ import kvproof.model.SchedulingStep.Submitted;
 enum ScheduleKind {
   SUBMISSION(26, (draft, random) -> draft.say(new Submitted(SubmissionKinds.any(draft, random)))),
   CLOCK(14, ClockKinds::any),
-  PREFILL(11, (draft, random) -> draft.say(new PrefillCompleted(draft.someId(random)))),
+  PREFILL(11, (draft, random) -> draft.say(new PrefillCompleted(draft.someBookedId(random)))),
   OUTPUT(5, ScheduleKind::output),
-  RELEASE(9, (draft, random) -> draft.say(new Released(draft.someId(random)))),
+  RELEASE(9, (draft, random) -> draft.say(new Released(draft.someBookedId(random)))),
   CANCEL(5, (draft, random) -> draft.say(new Cancelled(draft.someId(random)))),
   HOLD(3, (draft, random) -> draft.say(new AnswersHeld(!draft.isHeld()))),
   LEAVE(3, MemberKinds::leave),

@@ -11,5 +11,6 @@ final class Circumstances {
 
   /** Of the step that is being followed. */
   Transcript transcript = new Transcript(List.of());
+
   SchedulingWitness witness = SchedulingWitness.NOBODY;
 }

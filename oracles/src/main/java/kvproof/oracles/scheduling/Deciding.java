@@ -97,8 +97,7 @@ final class Deciding {
               .filter(earlier -> around.witness != SchedulingWitness.NOBODY)
               .map(
                   earlier ->
-                      choosing.rows(
-                          request, earlier, candidates.ranks(), around.fleet, around.now))
+                      choosing.rows(request, earlier, candidates.ranks(), around.fleet, around.now))
               .orElse(rows);
       WorkerWithDpRank taken = take(request, lookup, rows);
       around.witness.chose(
@@ -112,7 +111,8 @@ final class Deciding {
     }
   }
 
-  private WorkerWithDpRank take(SelectionRequest request, PromptLookup lookup, List<CostedRow> rows) {
+  private WorkerWithDpRank take(
+      SelectionRequest request, PromptLookup lookup, List<CostedRow> rows) {
     var check = new ChosenCheck(settings, request, lookup, bookings, rows);
     Chosen chosen = around.transcript.chosen(request.id(), request.admission());
     CostedRow row = choosing.pick(request, rows, chosen, around.transcript);

@@ -97,8 +97,7 @@ final class WaitingLine {
         .lookup()
         .sources(List.copyOf(around.fleet.ranks()))
         .forEach((rank, source) -> sources.put(rank, source.choice()));
-    around.witness.parked(
-        arrived.request(), arrived.queueClass().name(), arrived.cost(), sources);
+    around.witness.parked(arrived.request(), arrived.queueClass().name(), arrived.cost(), sources);
   }
 
   private ParkedRequest arrived(SelectionRequest request, PromptLookup lookup) {

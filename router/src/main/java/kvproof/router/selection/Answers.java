@@ -53,6 +53,14 @@ final class Answers {
         .anyMatch(selection -> selection.request().admission() == Admission.BOOK);
   }
 
+  /** Whether a reservation of this id still waits for a rank. */
+  boolean isParked(String id) {
+    return open.getOrDefault(id, List.of()).stream()
+        .anyMatch(
+            selection ->
+                selection.request().admission() == Admission.BOOK && selection.choice() == null);
+  }
+
   /** The request is answered, refused or cancelled. */
   void over(OpenSelection selection) {
     String id = selection.request().id();

@@ -205,10 +205,15 @@ public final class Partition {
     bookings().addOutputBlocks(requestId, blocks, fraction);
   }
 
-  /** A booked request is over, and its id free again; an unknown id changes nothing. */
+  /**
+   * A booked request is over, and its id free again; an unknown id changes nothing, nor does one
+   * whose request still waits for a rank: it keeps its reservation.
+   */
   public void release(String requestId) {
     bookings().free(requestId);
-    claims.drop(requestId, this);
+    if (!answers.isParked(requestId)) {
+      claims.drop(requestId, this);
+    }
     queue.wake();
   }
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import kvproof.model.Case;
 import kvproof.model.casetext.CaseText;
+import kvproof.soak.scheduling.SchedulingCheck;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,9 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FixedBugsTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"replay-from-before-the-oldest-batch"})
+  @ValueSource(strings = {"replay-from-before-the-oldest-batch", "release-of-a-request-that-waits"})
   void allSidesAgree(String whatBroke) throws IOException {
-    assertThat(new CaseRunner(Contest.standard()).run(read(whatBroke)).divergence()).isEmpty();
+    Contest contest = Contest.standard().withFurtherCheck(new SchedulingCheck());
+
+    assertThat(new CaseRunner(contest).run(read(whatBroke)).divergence()).isEmpty();
   }
 
   private static Case read(String whatBroke) throws IOException {
