@@ -28,7 +28,12 @@ public record MutantCatalogue(List<Mutant> mutants) {
           "streams",
           "predictions",
           "lanes",
-          "oracles");
+          "policy",
+          "selection",
+          "queue",
+          "load",
+          "oracles",
+          "scheduling");
 
   private static final int NEAR_NAMES = 3;
   private static final int TELLING_LETTERS = 4;

@@ -4,29 +4,39 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import kvproof.events.ingest.CaseStreams;
+import kvproof.model.CaseStep;
 import kvproof.model.ConcurrentRouter;
 import kvproof.model.IndexFront;
 import kvproof.model.KvRouter;
+import kvproof.model.Scheduler;
+import kvproof.model.SchedulerState;
+import kvproof.model.Verdict.Difference;
 import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.oracles.front.FrontOracle;
+import kvproof.oracles.scheduling.BookingLedger;
+import kvproof.oracles.scheduling.SchedulingOracle;
 import kvproof.router.ReferenceRouter;
 import kvproof.router.lane.LanedRouter;
 import kvproof.router.predict.Predictor;
+import kvproof.router.selection.ReferenceScheduler;
 import kvproof.soak.front.Fronts;
 import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.Side;
+import kvproof.soak.scheduling.SchedulingCheck;
+import kvproof.soak.scheduling.SchedulingJudge;
 
 /** A module that faults are planted in, with its sources as they were when it was compiled. */
 enum MutatedModule {
@@ -36,14 +46,21 @@ enum MutatedModule {
       var predictor = constructor(Predictor.class.getName(), IndexFront.class, faulty);
       var lanes =
           constructor(LanedRouter.class.getName(), ConcurrentRouter.class, faulty, int.class);
-      return withLanes(
+      var scheduler = constructor(ReferenceScheduler.class.getName(), Scheduler.class, faulty);
+      return withChecks(
           sound.withRouter(
               new Side(
                   ReferenceRouter.class.getSimpleName(),
                   maker(ReferenceRouter.class.getName(), faulty),
                   router ->
                       Fronts.ofParts(new CaseStreams(Fronts.holding(router)), make(predictor)))),
-          count -> make(lanes, count));
+          check ->
+              switch (check) {
+                case LaneCountsCheck _ -> new LaneCountsCheck(count -> make(lanes, count));
+                case LanesCheck _ -> new LanesCheck(count -> make(lanes, count));
+                case SchedulingCheck scheduling -> scheduling.withScheduler(() -> make(scheduler));
+                default -> check; // of nothing that is made here
+              });
     }
   },
   EVENTS {
@@ -65,9 +82,19 @@ enum MutatedModule {
      */
     @Override
     Contest contest(Contest sound, ClassLoader faulty) {
-      return sound.withOracles(
-          List.of(
-              oracle(OwnerInventoryOracle.class, faulty), oracle(EventLogOracle.class, faulty)));
+      return withChecks(
+          sound.withOracles(
+              List.of(
+                  oracle(OwnerInventoryOracle.class, faulty),
+                  oracle(EventLogOracle.class, faulty))),
+          check ->
+              check instanceof SchedulingCheck scheduling
+                  ? scheduling.withJudges(
+                      witness ->
+                          List.of(
+                              judge(SchedulingOracle.class, faulty),
+                              judge(BookingLedger.class, faulty)))
+                  : check);
     }
   };
 
@@ -109,19 +136,35 @@ enum MutatedModule {
     return MutatedModule.class.getClassLoader();
   }
 
-  /** The checks of lanes that the contest has, of the faulty router. */
-  private static Contest withLanes(
-      Contest contest, IntFunction<? extends ConcurrentRouter> faultyRouters) {
-    List<CaseCheck> checks = new ArrayList<>();
-    for (CaseCheck check : contest.checks()) {
-      checks.add(
-          switch (check) {
-            case LaneCountsCheck _ -> new LaneCountsCheck(faultyRouters);
-            case LanesCheck _ -> new LanesCheck(faultyRouters);
-            default -> check; // of no lanes
-          });
+  private static Contest withChecks(Contest contest, UnaryOperator<CaseCheck> change) {
+    return contest.withChecks(contest.checks().stream().map(change).toList());
+  }
+
+  /** Its witness is of the real classes, so it tells nobody anything. */
+  private static SchedulingJudge judge(Class<?> real, ClassLoader faulty) {
+    try {
+      Class<?> type = faulty.loadClass(real.getName());
+      Object judge = type.getConstructor().newInstance();
+      Method method = type.getMethod("judge", CaseStep.class, List.class, SchedulerState.class);
+      return (step, decisions, state) -> call(method, judge, step, decisions, state);
+    } catch (ReflectiveOperationException broken) {
+      throw new LinkageError("no such judge: " + real.getName(), broken);
     }
-    return contest.withChecks(checks);
+  }
+
+  @SuppressWarnings("unchecked") // the real method says so
+  private static List<Difference> call(Method method, Object judge, Object... arguments) {
+    try {
+      return (List<Difference>) method.invoke(judge, arguments);
+    } catch (InvocationTargetException thrown) {
+      switch (thrown.getCause()) {
+        case RuntimeException failure -> throw failure;
+        case Error failure -> throw failure;
+        case null, default -> throw new LinkageError("cannot call " + method, thrown);
+      }
+    } catch (IllegalAccessException broken) {
+      throw new LinkageError("cannot call " + method, broken);
+    }
   }
 
   private static Side oracle(Class<? extends KvRouter> real, ClassLoader faulty) {

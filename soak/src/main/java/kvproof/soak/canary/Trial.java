@@ -11,6 +11,7 @@ import kvproof.soak.report.Divergence;
 import kvproof.soak.run.CaseRunner;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.ShrunkDivergence;
+import kvproof.soak.scheduling.SchedulingCheck;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
 import kvproof.testkit.SeededRandom;
@@ -22,11 +23,24 @@ import kvproof.testkit.SeededRandom;
  * cases of a trial are engine 0, consistent 0, irregular 0, engine 1, and so on. Faults in front of
  * the index show where something arrives, in irregular cases alone. Those of lanes show there step
  * by step, or else in cases of lanes, where threads race: then in how many cases they show differs
- * from run to run.
+ * from run to run. Faults of scheduling show in cases of profile full, before the judges of
+ * scheduling alone.
  */
 final class Trial {
   static final List<Profile> PROFILES =
       List.of(Profile.ENGINE, Profile.CONSISTENT, Profile.IRREGULAR);
+
+  /** What only a scheduler uses. */
+  private static final List<String> OF_SCHEDULING =
+      List.of(
+          "kvproof/router/policy/",
+          "kvproof/router/load/",
+          "kvproof/router/queue/",
+          "kvproof/router/membership/",
+          "kvproof/router/overlap/",
+          "kvproof/router/selection/",
+          "kvproof/router/fetch/RetainedLookup",
+          "kvproof/oracles/scheduling/");
 
   private static final int SHRINK_TRIES = 3_000;
 
@@ -54,10 +68,19 @@ final class Trial {
   Optional<TrialResult> of(Mutant mutant) {
     try {
       FaultyClasses faulty = FaultyClasses.of(mutant, compiler);
-      return run(mutant, new CaseRunner(mutant.module().contest(sound, faulty)));
+      return run(mutant, new CaseRunner(contest(mutant, faulty)));
     } catch (RottenMutantException rotten) {
       return Optional.of(new Rotted(mutant, String.valueOf(rotten.getMessage())));
     }
+  }
+
+  /** Where the fault is in scheduling, what is said of the index is said elsewhere. */
+  private Contest contest(Mutant mutant, FaultyClasses faulty) {
+    Contest contest = mutant.module().contest(sound, faulty);
+    return isOfScheduling(mutant.file())
+        ? contest.withChecks(
+            contest.checks().stream().filter(SchedulingCheck.class::isInstance).toList())
+        : contest;
   }
 
   private Optional<TrialResult> run(Mutant mutant, CaseRunner runner) {
@@ -99,9 +122,16 @@ final class Trial {
           new Phase(irregular, MOST_CASES_STEP_BY_STEP),
           new Phase(List.of(Profile.LANES), MOST_CASES_OF_LANES));
     }
+    if (isOfScheduling(file)) {
+      return List.of(new Phase(List.of(Profile.FULL), Long.MAX_VALUE));
+    }
     boolean isInFront =
         file.startsWith("kvproof/events/") || file.startsWith("kvproof/router/predict/");
     return List.of(new Phase(isInFront ? irregular : PROFILES, Long.MAX_VALUE));
+  }
+
+  private static boolean isOfScheduling(String file) {
+    return OF_SCHEDULING.stream().anyMatch(file::startsWith);
   }
 
   private static TrialResult caught(

@@ -85,7 +85,7 @@ class SchedulingCheckTest {
     SchedulingCheck check =
         new SchedulingCheck(
             () -> new CountingScheduler(Fault.NONE),
-            () -> List.of((step, decisions, state) -> List.of(), second));
+            witness -> List.of((step, decisions, state) -> List.of(), second));
 
     assertThat(found(check, parse(1, TWO_REQUESTS)))
         .containsExactly(
@@ -103,7 +103,7 @@ class SchedulingCheckTest {
     SchedulingCheck check =
         countingWithout(Fault.NONE)
             .withJudges(
-                () ->
+                witness ->
                     List.of(
                         (step, decisions, state) -> {
                           throw new AssertionError("lost count");
@@ -189,7 +189,7 @@ class SchedulingCheckTest {
   }
 
   private static SchedulingCheck countingWithout(Fault fault) {
-    return new SchedulingCheck(() -> new CountingScheduler(fault), List::of);
+    return new SchedulingCheck(() -> new CountingScheduler(fault), witness -> List.of());
   }
 
   private static Case parse(long seed, String steps) {
