@@ -11,6 +11,7 @@ import kvproof.model.QueueProfile;
 import kvproof.model.SchedulerSettings;
 import kvproof.router.disagg.ConditionalDisaggregation;
 import kvproof.router.load.ExpirySetting;
+import kvproof.router.load.LoadTracking;
 import kvproof.router.policy.WorkerType;
 import kvproof.router.predict.PredictionConfig;
 import kvproof.router.registry.RoleNames;
@@ -61,6 +62,14 @@ public record ConfigParts(RouterConfig config) {
         partition.hostOwnsLeases() ? OptionalLong.empty() : OptionalLong.of(expiryNanos()),
         modelsPrefillLoad() ? partition.prefillNanosPerToken() : OptionalLong.empty(),
         partition.seed());
+  }
+
+  /** Which load of its requests a partition follows; throws if the settings contradict. */
+  public LoadTracking loadTracking() {
+    return new LoadTracking(
+        config.value(Settings.ROUTER_ASSUME_KV_REUSE),
+        config.value(Settings.ROUTER_TRACK_ACTIVE_BLOCKS),
+        config.value(Settings.ROUTER_TRACK_OUTPUT_BLOCKS));
   }
 
   private long expiryNanos() {

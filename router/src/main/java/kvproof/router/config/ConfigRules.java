@@ -20,9 +20,11 @@ final class ConfigRules {
   }
 
   private void tracking() {
-    refuse(
-        is(Settings.ROUTER_TRACK_OUTPUT_BLOCKS) && !is(Settings.ROUTER_TRACK_ACTIVE_BLOCKS),
-        "router_track_output_blocks needs router_track_active_blocks");
+    try {
+      new ConfigParts(config).loadTracking();
+    } catch (IllegalArgumentException contradiction) {
+      throw new DocumentException(String.valueOf(contradiction.getMessage()), contradiction);
+    }
     refuse(
         config.value(Settings.ROUTER_PREFILL_LOAD_MODEL) != PrefillLoadModel.NONE
             && !is(Settings.ROUTER_TRACK_PREFILL_TOKENS),

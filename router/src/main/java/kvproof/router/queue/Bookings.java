@@ -2,7 +2,6 @@ package kvproof.router.queue;
 
 import java.util.Optional;
 import java.util.OptionalLong;
-import kvproof.model.SchedulerSettings;
 import kvproof.model.SelectionError.BookingFailure;
 import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerWithDpRank;
@@ -12,6 +11,7 @@ import kvproof.router.load.BookingOutcome;
 import kvproof.router.load.BookingOutcome.Booked;
 import kvproof.router.load.BookingOutcome.DuplicateRequest;
 import kvproof.router.load.Fence;
+import kvproof.router.load.LoadTracking;
 import kvproof.router.load.UnknownRank;
 import org.jspecify.annotations.Nullable;
 
@@ -25,17 +25,15 @@ public final class Bookings {
   private final CapacityHints hints;
   private final VirtualClock clock;
   private final OptionalLong prefillNanosPerToken;
+  private final LoadTracking tracking;
   private long nextAttempt;
 
-  Bookings(
-      ActiveSequences sequences,
-      CapacityHints hints,
-      VirtualClock clock,
-      SchedulerSettings settings) {
-    this.sequences = sequences;
+  Bookings(QueueParts parts, CapacityHints hints) {
+    this.sequences = parts.sequences();
     this.hints = hints;
-    this.clock = clock;
-    this.prefillNanosPerToken = settings.prefillNanosPerToken();
+    this.clock = parts.clock();
+    this.prefillNanosPerToken = parts.settings().prefillNanosPerToken();
+    this.tracking = parts.tracking();
   }
 
   /** What became of an attempt to book: exactly one of the two is there. */
@@ -54,10 +52,10 @@ public final class Bookings {
                 request.id(),
                 attempt,
                 rank,
-                request.sequenceHashes(),
+                tracking.trackedBlocks(request),
                 prefillTokens,
                 prefillNanos(prefillTokens),
-                request.override().assumeReuse().orElse(true)),
+                tracking.shares(request)),
             UnknownRank.REFUSE,
             clock.nowNanos());
     return switch (outcome) {
@@ -109,9 +107,10 @@ public final class Bookings {
     return hinted(sequences.free(requestId, fence, clock.nowNanos()), fence.rank());
   }
 
-  /** Adds blocks of its own to a booked request; false if there is none. */
+  /** Adds blocks of its own to a booked request; false if there is none, or output is untracked. */
   public boolean addOutputBlocks(String requestId, int blocks, double fraction) {
-    return sequences.addOutputBlocks(requestId, blocks, fraction);
+    return tracking.tracksOutputBlocks()
+        && sequences.addOutputBlocks(requestId, blocks, fraction);
   }
 
   /** Drops what is too old, on all ranks. */

@@ -1,6 +1,7 @@
 package kvproof.router.queue;
 
 import java.util.Set;
+import kvproof.model.BlockHashes;
 import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.fetch.RetainedLookup;
@@ -8,6 +9,7 @@ import kvproof.router.fetch.SourceChooser;
 import kvproof.router.index.ResidentCountsView;
 import kvproof.router.load.ActiveSequences;
 import kvproof.router.load.LoadProjection;
+import kvproof.router.load.LoadTracking;
 import kvproof.router.overlap.OverlapAccounting;
 import kvproof.router.overlap.SharedCacheHits;
 import kvproof.router.policy.SelectionInputs;
@@ -26,6 +28,7 @@ final class CandidateInputs implements SelectionInputs {
   private final Members members;
   private final OverlapIndex index;
   private final OverlapAccounting accounting;
+  private final LoadTracking tracking;
   private final SourceChooser sources = new SourceChooser();
   private final LoadProjection loads = new LoadProjection();
   private int[] rows = new int[0];
@@ -38,10 +41,12 @@ final class CandidateInputs implements SelectionInputs {
   /** Blocks that a request adds to every rank; -1: as many as the projection says. */
   private int unsharedBlocks;
 
-  CandidateInputs(Members members, OverlapIndex index, OverlapAccounting accounting) {
+  CandidateInputs(
+      Members members, OverlapIndex index, OverlapAccounting accounting, LoadTracking tracking) {
     this.members = members;
     this.index = index;
     this.accounting = accounting;
+    this.tracking = tracking;
   }
 
   /** Space for the rows of all members; {@link #begin} says how many of them count. */
@@ -77,9 +82,9 @@ final class CandidateInputs implements SelectionInputs {
     if (hasSources) {
       found.chooseSources(index.directoryFor(found), numbers, count, sources);
     }
-    sequences.project(request.sequenceHashes(), nowNanos, loads);
-    boolean shares = request.override().assumeReuse().orElse(true);
-    unsharedBlocks = shares ? NONE : request.sequenceHashes().size();
+    BlockHashes tracked = tracking.trackedBlocks(request);
+    sequences.project(tracked, nowNanos, loads);
+    unsharedBlocks = tracking.shares(request) ? NONE : tracked.size();
   }
 
   private RetainedLookup lookup() {

@@ -49,7 +49,7 @@ public final class SchedulingQueue {
     sequences = parts.sequences();
     members = new Members(parts.index(), sequences);
     busyTest = new BusyTest(members, sequences, clock);
-    bookings = new Bookings(sequences, hints, clock, parts.settings());
+    bookings = new Bookings(parts, hints);
     chooser = new WorkerChooser(parts, members);
     var observations = new Observations(parts.observer());
     var snapshot = new QueueSnapshot(members, WorkerChooser.accounting(parts.settings()));

@@ -15,6 +15,7 @@ import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.fetch.RetainedLookup;
 import kvproof.router.load.ActiveSequences;
+import kvproof.router.load.LoadTracking;
 import kvproof.router.membership.Eligibility;
 import kvproof.router.membership.RankRefusal;
 import kvproof.router.overlap.OverlapAccounting;
@@ -37,6 +38,7 @@ final class WorkerChooser {
   private static final int NOBODY = -1;
 
   private final SchedulerSettings settings;
+  private final LoadTracking tracking;
   private final WorkerSelectionPolicy policy;
   private final DrawLog draws;
   private final Members members;
@@ -52,13 +54,15 @@ final class WorkerChooser {
 
   WorkerChooser(QueueParts parts, Members members) {
     this.settings = parts.settings();
+    this.tracking = parts.tracking();
     this.policy = parts.policy();
     this.draws = parts.draws();
     this.members = members;
     this.index = parts.index();
     this.sequences = parts.sequences();
     this.clock = parts.clock();
-    this.inputs = new CandidateInputs(members, index, accounting(settings));
+    this.inputs =
+        new CandidateInputs(members, index, accounting(settings), parts.tracking());
   }
 
   static OverlapAccounting accounting(SchedulerSettings settings) {
@@ -180,7 +184,7 @@ final class WorkerChooser {
         isTracked ? OptionalLong.of(rawCachedTokens()) : OptionalLong.empty(),
         isTracked ? OptionalLong.of(run.maxRawCachedTokens()) : OptionalLong.empty(),
         SelectionFigures.potentialDecodeBlocks(
-            inputs, chosen, context.requestBlocks(), request.sequenceHashes().size()),
+            inputs, chosen, context.requestBlocks(), tracking.trackedBlocks(request).size()),
         inputs.frontier(chosen),
         source < 0 ? Optional.<Owner>empty() : Optional.of(index.owner(source)),
         inputs.creditedEnd(chosen),

@@ -80,6 +80,7 @@ public final class Partition {
         index,
         new QueueParts(
             settings.scheduler(),
+            settings.tracking(),
             policy,
             index,
             sequences,
@@ -200,7 +201,7 @@ public final class Partition {
     queue.wake();
   }
 
-  /** A booked request has more blocks of its own; an unknown id changes nothing. */
+  /** A booked request has more blocks of its own; no change for an unknown id, or untracked output. */
   public void addOutputBlocks(String requestId, int blocks, double fraction) {
     bookings().addOutputBlocks(requestId, blocks, fraction);
   }

@@ -1,6 +1,7 @@
 package kvproof.router.selection;
 
 import kvproof.model.SchedulerSettings;
+import kvproof.router.load.LoadTracking;
 import kvproof.router.membership.PartitionKey;
 import kvproof.router.membership.PartitionRules;
 import kvproof.router.policy.PartitionReference;
@@ -12,18 +13,31 @@ import kvproof.router.policy.WorkerType;
  * What a partition is built by.
  *
  * @param workerType what its workers do, for the policy; goes before the label in {@code scheduler}
+ * @param tracking which load of its requests counts
  */
 public record PartitionSettings(
-    PartitionKey key, SchedulerSettings scheduler, WorkerType workerType) {
+    PartitionKey key,
+    SchedulerSettings scheduler,
+    WorkerType workerType,
+    LoadTracking tracking) {
 
-  /** The default partition, its worker type by the label of the settings. */
+  /** The default partition, otherwise as {@link #of}. */
   public static PartitionSettings ofDefaults(SchedulerSettings scheduler) {
     return of(PartitionKey.defaults(), scheduler);
   }
 
+  /** Its worker type is by the label of the settings, and everything is tracked. */
   public static PartitionSettings of(PartitionKey key, SchedulerSettings scheduler) {
     return new PartitionSettings(
-        key, scheduler, scheduler.isDecode() ? WorkerType.DECODE : WorkerType.PREFILL);
+        key,
+        scheduler,
+        scheduler.isDecode() ? WorkerType.DECODE : WorkerType.PREFILL,
+        LoadTracking.everything());
+  }
+
+  /** The same, but for what is tracked. */
+  public PartitionSettings with(LoadTracking other) {
+    return new PartitionSettings(key, scheduler, workerType, other);
   }
 
   PolicyTerms policyTerms(RandomSource random) {
