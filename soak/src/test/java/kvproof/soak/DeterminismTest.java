@@ -31,7 +31,8 @@ class DeterminismTest {
     "engine, 3fe3a42f40be4572",
     "consistent, bfef59c2934de7ce",
     "irregular, c5914c731b7a8b20",
-    "fetch, b1c2f39686b4268f"
+    "fetch, b1c2f39686b4268f",
+    "full, 1661ab02833e1d45"
   })
   void digestOfAHundredCasesIsTheSameEverywhere(String profile, String digest) {
     var command = new CommandRunner(folder);

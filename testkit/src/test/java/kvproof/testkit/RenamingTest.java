@@ -1,6 +1,7 @@
 package kvproof.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -29,6 +30,53 @@ class RenamingTest {
           fetch q1 target 1/0 instead 1/2
             meanwhile remove K1 disk 103
           """);
+
+  @Test
+  void namesOfWhatASchedulerIsToldFollow() {
+    Renaming renaming =
+        new Renaming(
+            worker -> worker + 6,
+            dpRank -> dpRank + 1,
+            UnaryOperator.identity(),
+            local -> local + 20,
+            external -> external + 800);
+    Case told =
+        TestCases.of(
+            Profile.FULL,
+            """
+            configure block 4 class default fcfs quantum 1
+            schedulable 1 start 0 size 2 taint a
+            health available 1 overloaded 2
+            submit r1 book tokens 8 local 1 2 allow 1 2 pin 1/1 stay 1
+            submit r2 book tokens 8 local 1 2 sequence 5001 5002 stay 1/0
+            prefilled r1
+            """);
+
+    assertThat(renaming.rename(told).steps().stream().map(CaseText::printStep))
+        .containsExactly(
+            "configure block 4 class default fcfs quantum 1",
+            "schedulable 7 start 1 size 2 taint a",
+            "health available 7 overloaded 8",
+            "submit r1 book tokens 8 local 21 22 allow 7 8 pin 7/2 stay 7",
+            "submit r2 book tokens 8 local 21 22 sequence 5001 5002 stay 7/1",
+            "prefilled r1");
+  }
+
+  @Test
+  void ranksOfASchedulableWorkerStayNextToEachOther() {
+    Renaming tearing =
+        new Renaming(
+            LongUnaryOperator.identity(),
+            dpRank -> 2 * dpRank,
+            UnaryOperator.identity(),
+            LongUnaryOperator.identity(),
+            LongUnaryOperator.identity());
+    Case told = TestCases.of(Profile.FULL, "schedulable 1 start 0 size 2\n");
+
+    assertThatThrownBy(() -> tearing.rename(told))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("torn apart");
+  }
 
   @Test
   void everyNameFollows() {
