@@ -5,17 +5,22 @@ import java.util.OptionalLong;
 import kvproof.model.WorkerWithDpRank;
 
 /**
- * Load of one request on one rank.
+ * Load of one selection on one rank.
  *
  * @param hashes of the prompt's blocks; empty where they are not tracked
  * @param prefillTokens 0: none are counted
  * @param madeAt nanoseconds on the scheduler's clock
  */
 record Booking(
-    String requestId,
+    Selection selection,
     WorkerWithDpRank rank,
     List<Long> hashes,
     boolean sharesBlocks,
     long prefillTokens,
     OptionalLong prefillNanos,
-    long madeAt) {}
+    long madeAt) {
+
+  String requestId() {
+    return selection.id();
+  }
+}

@@ -53,6 +53,12 @@ final class Bookings {
     return byId.containsKey(requestId);
   }
 
+  /** Exactly that selection's booking is there, not another one under its id. */
+  boolean isBooked(Selection selection) {
+    Booking booking = byId.get(selection.id());
+    return booking != null && booking.selection().equals(selection);
+  }
+
   @Nullable Booking find(String requestId) {
     return byId.get(requestId);
   }

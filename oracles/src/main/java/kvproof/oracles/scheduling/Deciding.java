@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import kvproof.model.Admission;
 import kvproof.model.KvHint;
 import kvproof.model.SchedulerSettings;
@@ -22,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * its id (selection 5.9, 5.11, 5.12, 7.7).
  *
  * <p>Catches an answer that is missing, early, or given to a caller that is gone, a booking without
- * an answer, an id that stays claimed. Blind to the order in which requests get here.
+ * an answer, an id that stays claimed, an id that is freed because somebody else of that name is
+ * done. Blind to the order in which requests get here.
  */
 final class Deciding {
   private final SchedulerSettings settings;
@@ -30,7 +34,7 @@ final class Deciding {
   private final IndexNow index;
   private final Bookings bookings;
   private final Choosing choosing;
-  private final SortedSet<String> claims = new TreeSet<>();
+  private final SortedMap<String, Selection> claims = new TreeMap<>(); // by id
   private final List<UnansweredChoice> unanswered = new ArrayList<>();
   private final SortedSet<WorkerWithDpRank> roomier = new TreeSet<>();
   private boolean isHeld;
@@ -44,53 +48,57 @@ final class Deciding {
   }
 
   /** False: the id is claimed by another booking, also one that waits. */
-  boolean claim(SelectionRequest request) {
-    return request.admission() != Admission.BOOK || claims.add(request.id());
+  boolean claim(Selection selection) {
+    return !selection.claims() || claims.putIfAbsent(selection.id(), selection) == null;
   }
 
-  void dropClaim(SelectionRequest request) {
-    if (request.admission() == Admission.BOOK) {
-      claims.remove(request.id());
-    }
+  /** The claim of this selection; another one's on the same id stays. */
+  void dropClaim(Selection selection) {
+    claims.remove(selection.id(), selection);
   }
 
-  void dropClaim(String requestId) {
-    claims.remove(requestId);
+  /** Whosever claim is on the id, unless its selection waits. */
+  void dropClaim(String id, Predicate<Selection> isParked) {
+    claims.computeIfPresent(id, (same, claimant) -> isParked.test(claimant) ? claimant : null);
   }
 
   /** Those whose booking is gone and that are neither parked nor unanswered. */
-  void sweepClaims(SortedSet<String> parked) {
-    claims.removeIf(
-        id ->
-            !bookings.isBooked(id)
-                && !parked.contains(id)
-                && unanswered.stream().noneMatch(choice -> choice.isClaimOf(id)));
+  void sweepClaims(Predicate<Selection> isParked) {
+    claims
+        .values()
+        .removeIf(
+            claimant ->
+                !bookings.isBooked(claimant)
+                    && !isParked.test(claimant)
+                    && unanswered.stream()
+                        .noneMatch(choice -> choice.selection().equals(claimant)));
   }
 
-  void refuse(SelectionRequest request, SelectionError error) {
-    around.transcript.refused(request.id(), error);
-    dropClaim(request);
+  void refuse(Selection selection, SelectionError error) {
+    around.transcript.refused(selection.id(), error);
+    dropClaim(selection);
   }
 
-  void choose(SelectionRequest request, PromptLookup lookup) {
-    choose(request, lookup, Optional.empty());
+  void choose(Selection selection, PromptLookup lookup) {
+    choose(selection, lookup, Optional.empty());
   }
 
   /** {@code replaced} is the look-up of the arrival, if this is a later one. */
-  void choose(SelectionRequest request, PromptLookup lookup, Optional<PromptLookup> replaced) {
+  void choose(Selection selection, PromptLookup lookup, Optional<PromptLookup> replaced) {
+    SelectionRequest request = selection.request();
     Candidates candidates = Candidates.of(around.fleet, request.constraints());
     if (candidates.error().isPresent()) {
-      refuse(request, candidates.error().get());
+      refuse(selection, candidates.error().get());
       return;
     }
     List<CostedRow> rows =
         choosing.rows(request, lookup, candidates.ranks(), around.fleet, around.now);
     Optional<SelectionError> costError = Choosing.costError(rows);
     if (costError.isPresent()) {
-      refuse(request, costError.get());
+      refuse(selection, costError.get());
     } else if (request.admission().books() && bookings.isBooked(request.id())) {
       choosing.pickUnseen(request, rows);
-      refuse(request, new BookingFailure("booked already: " + request.id()));
+      refuse(selection, new BookingFailure("booked already: " + request.id()));
     } else {
       List<CostedRow> ofArrival =
           replaced
@@ -99,7 +107,7 @@ final class Deciding {
                   earlier ->
                       choosing.rows(request, earlier, candidates.ranks(), around.fleet, around.now))
               .orElse(rows);
-      WorkerWithDpRank taken = take(request, lookup, rows);
+      WorkerWithDpRank taken = take(selection, lookup, rows);
       around.witness.chose(
           new WeighedChoice(
               request,
@@ -111,8 +119,8 @@ final class Deciding {
     }
   }
 
-  private WorkerWithDpRank take(
-      SelectionRequest request, PromptLookup lookup, List<CostedRow> rows) {
+  private WorkerWithDpRank take(Selection selection, PromptLookup lookup, List<CostedRow> rows) {
+    SelectionRequest request = selection.request();
     var check = new ChosenCheck(settings, request, lookup, bookings, rows);
     Chosen chosen = around.transcript.chosen(request.id(), request.admission());
     CostedRow row = choosing.pick(request, rows, chosen, around.transcript);
@@ -121,9 +129,9 @@ final class Deciding {
     }
     Booking booking =
         request.admission().books()
-            ? book(request, row.rank(), check.effectivePrefill(row.rank()))
+            ? book(selection, row.rank(), check.effectivePrefill(row.rank()))
             : null;
-    var choice = new UnansweredChoice(request, row.rank(), row.source(), booking);
+    var choice = new UnansweredChoice(selection, row.rank(), row.source(), booking);
     if (isHeld && request.admission().isQueued()) {
       unanswered.add(choice);
     } else {
@@ -132,12 +140,13 @@ final class Deciding {
     return row.rank();
   }
 
-  private Booking book(SelectionRequest request, WorkerWithDpRank rank, long effectivePrefill) {
+  private Booking book(Selection selection, WorkerWithDpRank rank, long effectivePrefill) {
+    SelectionRequest request = selection.request();
     long tokens = CostTerms.isTracked(settings, request) ? effectivePrefill : 0;
     OptionalLong perToken = settings.prefillNanosPerToken();
     var booking =
         new Booking(
-            request.id(),
+            selection,
             rank,
             TrackedBlocks.of(request),
             TrackedBlocks.areShared(request),
@@ -162,11 +171,11 @@ final class Deciding {
   }
 
   private void answer(UnansweredChoice choice) {
-    SelectionRequest request = choice.request();
+    SelectionRequest request = choice.selection().request();
     boolean isGone = !around.fleet.isMember(choice.rank());
     if (isGone && request.admission() != Admission.LEASE) {
       freeIfBooked(choice.booking());
-      refuse(request, new SelectedWorkerGone(choice.rank()));
+      refuse(choice.selection(), new SelectedWorkerGone(choice.rank()));
       return;
     }
     Optional<KvHint> hint =
@@ -179,17 +188,17 @@ final class Deciding {
   /** Undoes every choice under that id that nobody was told of. */
   void cancel(String requestId) {
     for (UnansweredChoice choice : List.copyOf(unanswered)) {
-      if (choice.request().id().equals(requestId)) {
+      if (choice.selection().id().equals(requestId)) {
         unanswered.remove(choice);
         freeIfBooked(choice.booking());
-        dropClaim(choice.request());
+        dropClaim(choice.selection());
       }
     }
   }
 
   /** Exactly this booking, not a later one under the same id. */
   private void freeIfBooked(@Nullable Booking booking) {
-    if (booking != null && booking.equals(bookings.find(booking.requestId()))) {
+    if (booking != null && bookings.isBooked(booking.selection())) {
       free(booking);
     }
   }

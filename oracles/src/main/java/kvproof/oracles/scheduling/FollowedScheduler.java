@@ -25,6 +25,7 @@ final class FollowedScheduler {
   private final Bookings bookings;
   private final Deciding deciding;
   private final WaitingLine line;
+  private long submittedSoFar;
 
   FollowedScheduler(SchedulerSettings settings, IndexNow index, SchedulingWitness witness) {
     around.witness = witness;
@@ -61,16 +62,17 @@ final class FollowedScheduler {
       around.transcript.refused(request.id(), new BadRequest("more blocks than tokens"));
       return;
     }
-    if (!deciding.claim(request)) {
+    var selection = new Selection(request, submittedSoFar++);
+    if (!deciding.claim(selection)) {
       around.transcript.refused(request.id(), new Conflict(request.id()));
       return;
     }
     boolean isRetained = request.admission().books() && index.hasCapableWorker();
     PromptLookup lookup = index.lookUp(request, isRetained);
     if (request.admission() == Admission.ADVISORY) {
-      deciding.choose(request, lookup);
+      deciding.choose(selection, lookup);
     } else {
-      line.arrive(request, lookup);
+      line.arrive(selection, lookup);
     }
   }
 
@@ -91,9 +93,7 @@ final class FollowedScheduler {
 
   /** A request that still waits is not there to be released (selection 7.7). */
   void release(String requestId) {
-    if (!line.claimed().contains(requestId)) {
-      deciding.dropClaim(requestId);
-    }
+    deciding.dropClaim(requestId, line::isParked);
     Booking booking = bookings.find(requestId);
     if (booking != null) {
       deciding.free(booking);
@@ -133,7 +133,7 @@ final class FollowedScheduler {
   private void act() {
     if (timers.isSweep(around.now)) {
       bookings.expire(around.now).forEach(deciding::hint);
-      deciding.sweepClaims(line.claimed());
+      deciding.sweepClaims(line::isParked);
       line.drainIfHinted();
     }
     line.refuseDue();

@@ -1,7 +1,5 @@
 package kvproof.oracles.scheduling;
 
-import kvproof.model.Admission;
-import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerWithDpRank;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param booking null: the request books nothing
  */
 record UnansweredChoice(
-    SelectionRequest request,
-    WorkerWithDpRank rank,
-    StoredSource source,
-    @Nullable Booking booking) {
-
-  boolean isClaimOf(String id) {
-    return request.admission() == Admission.BOOK && request.id().equals(id);
-  }
-}
+    Selection selection, WorkerWithDpRank rank, StoredSource source, @Nullable Booking booking) {}

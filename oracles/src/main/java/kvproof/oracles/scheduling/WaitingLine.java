@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import kvproof.model.Answer.SourceChoice;
 import kvproof.model.QueueClass;
@@ -32,7 +30,6 @@ final class WaitingLine {
   private final Bookings bookings;
   private final Deciding deciding;
   private final ParkedRequests parked;
-  private long arrivedSoFar;
 
   WaitingLine(
       SchedulerSettings settings,
@@ -48,19 +45,20 @@ final class WaitingLine {
     this.parked = new ParkedRequests(settings.queue());
   }
 
-  void arrive(SelectionRequest request, PromptLookup lookup) {
+  void arrive(Selection selection, PromptLookup lookup) {
+    SelectionRequest request = selection.request();
     Optional<WorkerWithDpRank> pin = request.constraints().pin();
     if (pin.isPresent() && !Fleet.isAllowed(pin.get().workerId(), request.constraints())) {
-      deciding.refuse(request, new PinnedWorkerNotAllowed(pin.get().workerId()));
+      deciding.refuse(selection, new PinnedWorkerNotAllowed(pin.get().workerId()));
       return;
     }
-    ParkedRequest arrived = arrived(request, lookup);
+    ParkedRequest arrived = arrived(selection, lookup);
     ParkedClass itsClass = parked.classOf(arrived);
     itsClass.countReceived();
     if (arrived.deadline() <= around.now) {
       refuseForDeadline(arrived);
     } else if (goesPast(arrived, itsClass)) {
-      deciding.choose(request, lookup);
+      deciding.choose(selection, lookup);
       drain();
     } else {
       park(arrived, itsClass);
@@ -80,7 +78,7 @@ final class WaitingLine {
   private void park(ParkedRequest arrived, ParkedClass itsClass) {
     Optional<QueueRejected> reached = new Limits(itsClass, around.fleet.workerCount()).reached();
     if (reached.isPresent()) {
-      deciding.refuse(arrived.request(), reached.get());
+      deciding.refuse(arrived.selection(), reached.get());
       return;
     }
     itsClass.park(arrived);
@@ -100,13 +98,13 @@ final class WaitingLine {
     around.witness.parked(arrived.request(), arrived.queueClass().name(), arrived.cost(), sources);
   }
 
-  private ParkedRequest arrived(SelectionRequest request, PromptLookup lookup) {
+  private ParkedRequest arrived(Selection selection, PromptLookup lookup) {
+    SelectionRequest request = selection.request();
     long cached = Math.min(cachedTokensOfReference(request, lookup), request.promptTokens());
     QueueClass queueClass =
         new ClassOfRequest(settings.queue())
             .of(request.wishes().policyClass(), request.promptTokens() - cached);
-    arrivedSoFar++;
-    return new ParkedRequest(request, lookup, queueClass, cached, around.now, arrivedSoFar);
+    return new ParkedRequest(selection, lookup, queueClass, cached, around.now);
   }
 
   /** Overload and affinity do not matter, and taints matter for a pin alone. */
@@ -157,9 +155,9 @@ final class WaitingLine {
     if (popped.deadline() <= around.now) {
       refuseForDeadline(popped);
     } else if (isStale(popped)) {
-      deciding.choose(popped.request(), refreshed(popped), Optional.of(popped.lookup()));
+      deciding.choose(popped.selection(), refreshed(popped), Optional.of(popped.lookup()));
     } else {
-      deciding.choose(popped.request(), popped.lookup());
+      deciding.choose(popped.selection(), popped.lookup());
     }
   }
 
@@ -196,14 +194,14 @@ final class WaitingLine {
 
   private void refuseForDeadline(ParkedRequest due) {
     parked.classOf(due).countDeadlineRejected();
-    deciding.refuse(due.request(), new DeadlineExceeded());
+    deciding.refuse(due.selection(), new DeadlineExceeded());
   }
 
   void cancel(String requestId) {
     for (ParkedRequest waiting : parked.all()) {
       if (waiting.request().id().equals(requestId)) {
         parked.classOf(waiting).remove(waiting);
-        deciding.dropClaim(waiting.request());
+        deciding.dropClaim(waiting.selection());
       }
     }
   }
@@ -219,13 +217,8 @@ final class WaitingLine {
         .reduce(Long.MAX_VALUE, Math::min);
   }
 
-  /** The ids that parked requests claim. */
-  SortedSet<String> claimed() {
-    SortedSet<String> ids = new TreeSet<>();
-    parked.all().stream()
-        .filter(ParkedRequest::claims)
-        .forEach(waiting -> ids.add(waiting.request().id()));
-    return ids;
+  boolean isParked(Selection selection) {
+    return parked.all().stream().anyMatch(waiting -> waiting.selection().equals(selection));
   }
 
   SortedMap<String, ClassCounters> counters() {

@@ -255,8 +255,8 @@ class QueueTest {
     var lookup =
         PromptLookup.of(
             new OwnerInventoryOracle().pinned(), ResidencySnapshot.empty(), request, false);
-    parkedSoFar++;
-    var added = new ParkedRequest(request, lookup, parked.queueClass(), cached, 0, parkedSoFar);
+    var selection = new Selection(request, parkedSoFar++);
+    var added = new ParkedRequest(selection, lookup, parked.queueClass(), cached, 0);
     parked.park(added);
     return added;
   }

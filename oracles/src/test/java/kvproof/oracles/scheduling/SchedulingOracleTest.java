@@ -676,6 +676,57 @@ class SchedulingOracleTest {
           .accepts(new AnswersHeld(false), refusal("b", new SelectedWorkerGone(W1)), answer("l"));
     }
 
+    /** Two bookings of one id, one after the other, whose answers both wait. */
+    @Nested
+    class OfAnIdThatCameBack {
+      private final SelectionRequest onW1 = request("r1", BOOK, 1).with(ON_W1);
+      private final SelectionRequest onW2 = request("r1", BOOK, 1).with(ON_W2);
+      private final Scene twice =
+          Scene.with(plain(), 2)
+              .accepts(new AnswersHeld(true))
+              .counts(1, 0, 0, 0, 0)
+              .load(W1, 16, 1, 1)
+              .submits(onW1, choice(onW1, W1).made())
+              .load(W1, 0, 0, 0)
+              .accepts(new Released("r1"))
+              .counts(2, 0, 0, 0, 0)
+              .load(W2, 16, 1, 1)
+              .submits(onW2, choice(onW2, W2).made());
+
+      @Test
+      void theRefusalOfTheFirstLeavesTheSecondItsClaimAndItsBooking() {
+        twice
+            .gone(W1)
+            .accepts(new WorkersReplaced(List.of(SchedulableWorker.of(2))))
+            .accepts(
+                new AnswersHeld(false), refusal("r1", new SelectedWorkerGone(W1)), answer("r1"))
+            .submits(onW2, refusal("r1", new Conflict("r1")));
+      }
+
+      @Test
+      void theRefusalOfTheSecondFreesTheId() {
+        twice
+            .gone(W2)
+            .accepts(new WorkersReplaced(List.of(SchedulableWorker.of(1))))
+            .accepts(
+                new AnswersHeld(false), answer("r1"), refusal("r1", new SelectedWorkerGone(W2)))
+            .counts(3, 0, 0, 0, 0)
+            .load(W1, 16, 1, 1)
+            .submits(onW1, choice(onW1, W1).made(), answer("r1"));
+      }
+
+      @Test
+      void bothAreUndoneWhenTheirCallerLeaves() {
+        twice
+            .load(W2, 0, 0, 0)
+            .accepts(new Cancelled("r1"))
+            .accepts(new AnswersHeld(false))
+            .counts(3, 0, 0, 0, 0)
+            .load(W1, 16, 1, 1)
+            .submits(onW1, choice(onW1, W1).made(), answer("r1"));
+      }
+    }
+
     @Test
     void areAnsweredThoughReleased() {
       scene
@@ -690,6 +741,10 @@ class SchedulingOracleTest {
     private final SelectionRequest book = request("b", BOOK, 1);
 
     private Scene scene() {
+      return scene(20 * SECOND);
+    }
+
+    private Scene scene(long expiryNanos) {
       SchedulerSettings settings =
           new SchedulerSettings(
               16,
@@ -699,7 +754,7 @@ class SchedulingOracleTest {
               true,
               plain().queue(),
               OptionalLong.empty(),
-              OptionalLong.of(20 * SECOND),
+              OptionalLong.of(expiryNanos),
               OptionalLong.empty(),
               1);
       return Scene.with(settings, 2)
@@ -734,6 +789,25 @@ class SchedulingOracleTest {
           .submits(next.with(ON_W1), and(choice(next, W1).cost(3).decode(1), answer("c")))
           .counts(2, 0, 0, 0, 0)
           .submits(book, refusal("b", new Conflict("b"))); // the claim outlives the booking
+    }
+
+    /** A lease of the same id is no reason to keep the claim of a booking that is gone. */
+    @Test
+    void theSweepLooksForTheBookingThatTheClaimIsOf() {
+      SelectionRequest other = request("c", LEASE, 1).with(ON_W1);
+      SelectionRequest lease = request("b", LEASE, 1).with(ON_W1);
+
+      scene(35 * SECOND)
+          .accepts(new ClockAdvanced(36 * SECOND))
+          .counts(2, 0, 0, 0, 0)
+          .submits(other, and(choice(other, W1).cost(3).decode(1), answer("c")))
+          .counts(3, 0, 0, 0, 0)
+          .load(W1, 32, 1, 2)
+          .submits(lease, and(choice(lease, W1).cost(3).decode(1), answer("b")))
+          .submits(book, refusal("b", new Conflict("b")))
+          .accepts(new ClockAdvanced(60 * SECOND))
+          .counts(4, 0, 0, 0, 0)
+          .submits(book.with(ON_W1), refusal("b", new BookingFailure("a lease has the id")));
     }
 
     /** The one lane that is blocked is looked at again, since its rank lost a booking. */
