@@ -76,10 +76,10 @@ record ChosenCheck(
     numbers.check("potential decode blocks", potentialDecode(rank), chosen.potentialDecodeBlocks());
     numbers.check(
         "selected raw cached tokens",
-        ifTracked(lookup.overlap(rank).rawCachedTokens(blockSize)),
+        ifBooked(lookup.overlap(rank).rawCachedTokens(blockSize)),
         chosen.selectedRawCachedTokens());
     numbers.check(
-        "max raw cached tokens", ifTracked(mostRawCached(blockSize)), chosen.maxRawCachedTokens());
+        "max raw cached tokens", ifBooked(mostRawCached(blockSize)), chosen.maxRawCachedTokens());
   }
 
   private static boolean isNear(BigDecimal expected, double actual) {
@@ -108,7 +108,8 @@ record ChosenCheck(
         .reduce(0, Math::max);
   }
 
-  private OptionalLong ifTracked(long tokens) {
-    return CostTerms.isTracked(settings, request) ? OptionalLong.of(tokens) : OptionalLong.empty();
+  /** Told of requests whose life is followed, whether or not their prefill counts. */
+  private OptionalLong ifBooked(long tokens) {
+    return request.admission().books() ? OptionalLong.of(tokens) : OptionalLong.empty();
   }
 }

@@ -3,6 +3,7 @@ package kvproof.oracles.scheduling;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvproof.model.Admission;
 import kvproof.model.KvHint;
 import kvproof.model.Owner;
 import kvproof.model.SchedulingDecision;
@@ -31,13 +32,17 @@ final class Decisions {
             0,
             0,
             request.promptTokens(),
-            OptionalLong.of(0),
-            OptionalLong.of(0),
+            ifBooked(request.admission(), 0),
+            ifBooked(request.admission(), 0),
             blocks,
             0,
             Optional.empty(),
             0,
             Draws.none()));
+  }
+
+  private static OptionalLong ifBooked(Admission admission, long tokens) {
+    return admission.books() ? OptionalLong.of(tokens) : OptionalLong.empty();
   }
 
   static Answered answer(String id) {
@@ -99,8 +104,8 @@ final class Decisions {
               effective,
               Math.round(effective * 16),
               prefill,
-              OptionalLong.of(raw * 16),
-              OptionalLong.of(mostRaw * 16),
+              ifBooked(chosen.admission(), raw * 16),
+              ifBooked(chosen.admission(), mostRaw * 16),
               chosen.potentialDecodeBlocks(),
               chosen.frontier(),
               chosen.source(),
@@ -156,8 +161,8 @@ final class Decisions {
               chosen.draws()));
     }
 
-    /** Prefill does not count for the request. */
-    Choice untracked() {
+    /** Raw cached tokens of the rank and of the best. */
+    Choice raw(OptionalLong selected, OptionalLong most) {
       return new Choice(
           new Chosen(
               chosen.requestId(),
@@ -168,8 +173,8 @@ final class Decisions {
               chosen.effectiveOverlapBlocks(),
               chosen.cachedTokens(),
               chosen.effectivePrefillTokens(),
-              OptionalLong.empty(),
-              OptionalLong.empty(),
+              selected,
+              most,
               chosen.potentialDecodeBlocks(),
               chosen.frontier(),
               chosen.source(),

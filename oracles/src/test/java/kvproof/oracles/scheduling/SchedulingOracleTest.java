@@ -135,14 +135,39 @@ class SchedulingOracleTest {
     void everyNumberOfTheAccountingCounts() {
       for (Choice wrong :
           List.of(
-              right().overlap(2.5, 2, 2, 32),
-              right().overlap(2, 3, 2, 32),
-              right().overlap(2, 2, 4, 32),
-              right().overlap(2, 2, 2, 33),
-              right().decode(5),
-              right().untracked())) {
+              right().overlap(2.5, 2, 2, 32), right().overlap(2, 2, 2, 33), right().decode(5))) {
         var again = Scene.with(plain(), 2).accepts(stored(W1, DEVICE, 0, 2));
         again.counts(1, 0, 0, 0, 0).rejects("accounting", query, and(wrong, answer("q")));
+      }
+    }
+
+    /** A query has no life to follow, so nobody wants to know what it could have saved. */
+    @Test
+    void rawCachedTokensOfAQueryAreRejected() {
+      OptionalLong none = OptionalLong.empty();
+      OptionalLong some = OptionalLong.of(32);
+
+      for (Choice wrong : List.of(right().raw(some, none), right().raw(none, some))) {
+        var again = Scene.with(plain(), 2).accepts(stored(W1, DEVICE, 0, 2));
+        again.counts(1, 0, 0, 0, 0).rejects("accounting", query, and(wrong, answer("q")));
+      }
+    }
+
+    @Test
+    void wrongRawCachedTokensOfABookingAreRejected() {
+      for (var admission : List.of(BOOK, LEASE)) {
+        SelectionRequest booked = request("b", admission, 4);
+        Choice right = choice(booked, W1).cost(6).overlap(2, 2, 2, 32).frontier(2);
+        Choice unsaid = right.raw(OptionalLong.empty(), OptionalLong.empty());
+
+        for (Choice wrong :
+            List.of(right.overlap(2, 3, 2, 32), right.overlap(2, 2, 4, 32), unsaid)) {
+          Scene.with(plain(), 2)
+              .accepts(stored(W1, DEVICE, 0, 2))
+              .counts(1, 0, 0, 0, 0)
+              .load(W1, 32, 4, 1)
+              .rejects("accounting", booked, and(wrong, answer("b")));
+        }
       }
     }
 
@@ -889,7 +914,7 @@ class SchedulingOracleTest {
     }
 
     @Test
-    void anUntrackedPrefillIsNotBooked() {
+    void anUntrackedPrefillIsNotBookedButItsRawCachedTokensAreTold() {
       SchedulerSettings untracked =
           new SchedulerSettings(
               16,
@@ -906,7 +931,7 @@ class SchedulingOracleTest {
       Scene.with(untracked, 1)
           .counts(1, 0, 0, 0, 0)
           .load(W1, 0, 3, 1)
-          .submits(book, and(choice(book, W1).cost(3).untracked(), answer("b")));
+          .submits(book, and(choice(book, W1).cost(3), answer("b")));
     }
 
     @Test
