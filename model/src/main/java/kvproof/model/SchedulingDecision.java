@@ -17,7 +17,7 @@ public sealed interface SchedulingDecision {
    * @param effectiveOverlapBlocks weighted local overlap of the rank
    * @param cachedTokens what that is taken to save, not cut to the prompt
    * @param effectivePrefillTokens prompt tokens that are left to prefill; what is booked
-   * @param selectedRawCachedTokens unweighted local overlap; absent unless prefill is tracked
+   * @param selectedRawCachedTokens unweighted local overlap; absent unless the request books
    * @param maxRawCachedTokens the largest of the rows that no filter rejected; absent likewise
    * @param potentialDecodeBlocks active blocks of the rank if it runs the request
    * @param frontier device blocks and the host-pinned blocks that continue them

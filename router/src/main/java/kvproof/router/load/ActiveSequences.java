@@ -194,6 +194,16 @@ public final class ActiveSequences {
     return request == null ? null : request.load().rank;
   }
 
+  /** Whether the booking that the fence means is there. */
+  public boolean isBooked(String requestId, Fence fence) {
+    return bookings.find(requestId, fence) != null;
+  }
+
+  /** Whether nothing is booked on any rank. */
+  public boolean isEmpty() {
+    return bookings.isEmpty();
+  }
+
   /** Drops every expired booking. Returns the ranks that lost one, sorted. */
   public List<WorkerWithDpRank> expire(long nowNanos) {
     List<WorkerWithDpRank> changed = new ArrayList<>();

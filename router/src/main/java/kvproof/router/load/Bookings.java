@@ -94,7 +94,7 @@ final class Bookings {
     return blocks;
   }
 
-  int size() {
-    return requests.size();
+  boolean isEmpty() {
+    return requests.isEmpty();
   }
 }

@@ -1,6 +1,5 @@
 package kvproof.router.policy;
 
-import java.util.OptionalLong;
 import kvproof.model.SelectionError;
 import kvproof.model.SelectionError.AllEligibleWorkersFiltered;
 import kvproof.model.SelectionError.FilterFailed;
@@ -128,23 +127,6 @@ public final class PolicyRun {
   /** The candidate of a row; throws {@link IndexOutOfBoundsException} if there is no such row. */
   public int survivor(int row) {
     return candidates.survivor(row);
-  }
-
-  /**
-   * {@link SelectionFigures#rawCachedTokens} of the chosen rank; empty unless prefill is tracked.
-   * Throws {@link IllegalStateException} if nobody was chosen.
-   */
-  public OptionalLong rawCachedTokens() {
-    return candidates.context().tracksPrefill()
-        ? OptionalLong.of(rawCachedTokens(requireChosenRow()))
-        : OptionalLong.empty();
-  }
-
-  /** As {@link #maxRawCachedTokens()}; empty unless prefill is tracked. */
-  public OptionalLong mostRawCachedTokens() {
-    return candidates.context().tracksPrefill()
-        ? OptionalLong.of(maxRawCachedTokens())
-        : OptionalLong.empty();
   }
 
   /** The largest {@link SelectionFigures#rawCachedTokens} of the ranks that no filter rejected. */

@@ -25,10 +25,4 @@ public final class SelectionFigures {
         + inputs.additionalBlocks(candidate)
         + Math.max(requestBlocks - trackedBlocks, 0);
   }
-
-  /** Blocks that the rank has on the device and, continuing them, in host memory; saturating. */
-  public static int targetPrefixBlocks(SelectionInputs inputs, int candidate) {
-    long blocks = (long) inputs.deviceBlocks(candidate) + inputs.hostBlocks(candidate);
-    return (int) Math.min(blocks, Integer.MAX_VALUE);
-  }
 }

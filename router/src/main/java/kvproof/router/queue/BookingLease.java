@@ -32,9 +32,9 @@ public final class BookingLease implements AutoCloseable {
     return rank;
   }
 
-  /** Whether dropping it still frees the booking. */
-  public boolean isArmed() {
-    return isArmed;
+  /** Whether the booking is still there, whoever answers for it. */
+  public boolean isBooked() {
+    return bookings.isBooked(requestId, Fence.of(rank, attempt));
   }
 
   /** Somebody else frees the booking from now on, by its id. */

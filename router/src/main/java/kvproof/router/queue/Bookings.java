@@ -113,6 +113,16 @@ public final class Bookings {
         && sequences.addOutputBlocks(requestId, blocks, fraction);
   }
 
+  /** Whether the booking that the fence means is there. */
+  boolean isBooked(String requestId, Fence fence) {
+    return sequences.isBooked(requestId, fence);
+  }
+
+  /** Whether nothing is booked at all. */
+  boolean isEmpty() {
+    return sequences.isEmpty();
+  }
+
   /** Drops what is too old, on all ranks. */
   void expire() {
     sequences.expire(clock.nowNanos()).forEach(hints::offer);

@@ -18,6 +18,12 @@ final class QueueTimers {
     RECHECK
   }
 
+  /*
+   * Sweeps and re-checks come at multiples of their period from the start. One that would find
+   * nothing to do is left out, so that a clock that goes on by years is at rest in a few steps; the
+   * next one is then looked for behind the time that was reached. A time past the last that a clock
+   * can show never comes.
+   */
   private final boolean sweeps;
   private final long recheckNanos;
   private final long startNanos;
@@ -29,23 +35,22 @@ final class QueueTimers {
     this.sweeps = settings.expiryNanos().isPresent();
     this.recheckNanos = isModelled ? MODELLED_RECHECK_NANOS : RECHECK_NANOS;
     this.startNanos = startNanos;
-    this.nextSweep = startNanos + SWEEP_NANOS;
-    this.nextRecheck = startNanos + recheckNanos;
-  }
-
-  long recheckNanos() {
-    return recheckNanos;
+    this.nextSweep = Saturating.sum(startNanos, SWEEP_NANOS);
+    this.nextRecheck = Saturating.sum(startNanos, recheckNanos);
   }
 
   /**
    * When the next timer runs; {@link Long#MAX_VALUE} if none does.
    *
-   * @param isIdle nothing is parked, so that a re-check would find nothing
+   * @param isSwept nothing is booked or reserved, so that a sweep would find nothing
+   * @param isAtRest a re-check would find nothing and change nothing
    */
-  long nextAt(OptionalLong deadline, boolean isIdle) {
-    long at = sweeps ? nextSweep : Long.MAX_VALUE;
-    at = Math.min(at, deadline.orElse(Long.MAX_VALUE));
-    return isIdle ? at : Math.min(at, nextRecheck);
+  long nextAt(OptionalLong deadline, boolean isSwept, boolean isAtRest) {
+    long at = deadline.orElse(Long.MAX_VALUE);
+    if (sweeps && !isSwept) {
+      at = Math.min(at, nextSweep);
+    }
+    return isAtRest ? at : Math.min(at, nextRecheck);
   }
 
   /** Which timer that is. */
@@ -57,17 +62,25 @@ final class QueueTimers {
   }
 
   void swept() {
-    nextSweep += SWEEP_NANOS;
+    nextSweep = Saturating.sum(nextSweep, SWEEP_NANOS);
   }
 
   void rechecked() {
-    nextRecheck += recheckNanos;
+    nextRecheck = Saturating.sum(nextRecheck, recheckNanos);
   }
 
-  /** Re-checks up to now that found nothing parked were left out. */
-  void skipRechecks(long nowNanos) {
-    if (nextRecheck <= nowNanos) {
-      nextRecheck = startNanos + ((nowNanos - startNanos) / recheckNanos + 1) * recheckNanos;
+  /** What was to come before this time, and was left out, does not come any more. */
+  void leaveOutBefore(long nanos) {
+    nextSweep = firstFrom(nanos, nextSweep, SWEEP_NANOS);
+    nextRecheck = firstFrom(nanos, nextRecheck, recheckNanos);
+  }
+
+  /** The first time at or after {@code nanos} at which something comes every so often. */
+  private long firstFrom(long nanos, long next, long periodNanos) {
+    if (next >= nanos) {
+      return next;
     }
+    long periods = Math.ceilDiv(nanos - startNanos, periodNanos);
+    return Saturating.sum(startNanos, Saturating.product(periods, periodNanos));
   }
 }

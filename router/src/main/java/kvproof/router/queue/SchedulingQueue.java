@@ -1,6 +1,7 @@
 package kvproof.router.queue;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import kvproof.model.SchedulableWorker;
 import kvproof.model.SchedulerState;
 import kvproof.model.SelectionError.SubscriberShutdown;
@@ -40,6 +41,7 @@ public final class SchedulingQueue {
   private final QueueTimers timers;
   private final Turns turns;
   private Runnable afterSweep = () -> {};
+  private BooleanSupplier wantsSweep = () -> false;
   private boolean isShutDown;
 
   public SchedulingQueue(QueueParts parts) {
@@ -75,9 +77,15 @@ public final class SchedulingQueue {
     return members.table();
   }
 
-  /** {@code sweep} is run in each sweep, when expired bookings are gone. */
-  public void afterSweep(Runnable sweep) {
+  /**
+   * {@code sweep} is run in each sweep, when expired bookings are gone.
+   *
+   * @param isWanted whether it has anything to look at: a sweep that neither it nor a booking wants
+   *     may be left out
+   */
+  public void afterSweep(Runnable sweep, BooleanSupplier isWanted) {
     afterSweep = sweep;
+    wantsSweep = isWanted;
   }
 
   /**
@@ -204,6 +212,7 @@ public final class SchedulingQueue {
 
   private void runTimers(long limit) {
     for (long at = nextTimer(); at <= limit && at != Long.MAX_VALUE; at = nextTimer()) {
+      timers.leaveOutBefore(at);
       clock.advanceTo(at);
       switch (timers.next(at, queue.nextDeadline())) {
         case SWEEP -> sweep();
@@ -219,11 +228,12 @@ public final class SchedulingQueue {
       }
     }
     clock.advanceTo(limit);
-    timers.skipRechecks(clock.nowNanos());
+    timers.leaveOutBefore(Saturating.sum(limit, 1));
   }
 
   private long nextTimer() {
-    return timers.nextAt(queue.nextDeadline(), queue.size() == 0);
+    boolean isSwept = bookings.isEmpty() && !wantsSweep.getAsBoolean();
+    return timers.nextAt(queue.nextDeadline(), isSwept, queue.isAtRest());
   }
 
   private void sweep() {

@@ -169,7 +169,7 @@ final class WorkerChooser {
 
   /** Everything that is said of the choice. */
   Chosen chosen(SelectionRequest request) {
-    boolean isTracked = isTracked(request);
+    boolean books = request.admission().books();
     long cached = inputs.cachedTokens(chosen);
     int source = storedSource();
     return new Chosen(
@@ -181,8 +181,8 @@ final class WorkerChooser {
         inputs.effectiveOverlap(chosen),
         cached,
         OverlapAccounting.effectivePrefill(request.promptTokens(), cached),
-        isTracked ? OptionalLong.of(rawCachedTokens()) : OptionalLong.empty(),
-        isTracked ? OptionalLong.of(run.maxRawCachedTokens()) : OptionalLong.empty(),
+        books ? OptionalLong.of(rawCachedTokens()) : OptionalLong.empty(),
+        books ? OptionalLong.of(run.maxRawCachedTokens()) : OptionalLong.empty(),
         SelectionFigures.potentialDecodeBlocks(
             inputs, chosen, context.requestBlocks(), tracking.trackedBlocks(request).size()),
         inputs.frontier(chosen),

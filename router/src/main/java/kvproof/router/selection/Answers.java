@@ -1,6 +1,8 @@
 package kvproof.router.selection;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.queue.BookingLease;
 import kvproof.router.queue.SelectionChoice;
+import kvproof.router.selection.BookClaims.Claim;
 
 /**
  * Requests that were not answered yet, and the answers: the rank is looked at again, the hint is
@@ -27,7 +30,7 @@ final class Answers {
   private final BookClaims claims;
   private final PartitionIndex index;
   private final Map<String, List<OpenSelection>> open = new HashMap<>();
-  private final List<OpenSelection> held = new ArrayList<>();
+  private final Deque<OpenSelection> held = new ArrayDeque<>();
   private boolean isHolding;
 
   Answers(Partition partition, BookClaims claims, PartitionIndex index) {
@@ -36,8 +39,12 @@ final class Answers {
     this.index = index;
   }
 
-  OpenSelection begin(SelectionRequest request, SelectionListener listener) {
-    var selection = new OpenSelection(request, listener, this);
+  /**
+   * @param claim of a request that reserves its id
+   */
+  OpenSelection begin(
+      SelectionRequest request, SelectionListener listener, Optional<Claim> claim) {
+    var selection = new OpenSelection(request, listener, claim, this);
     open.computeIfAbsent(request.id(), id -> new ArrayList<>()).add(selection);
     return selection;
   }
@@ -45,20 +52,6 @@ final class Answers {
   /** Unanswered requests of an id, in the order they came. */
   List<OpenSelection> openUnder(String id) {
     return List.copyOf(open.getOrDefault(id, List.of()));
-  }
-
-  /** Whether a reservation of this id is still parked or unanswered. */
-  boolean isReserving(String id) {
-    return open.getOrDefault(id, List.of()).stream()
-        .anyMatch(selection -> selection.request().admission() == Admission.BOOK);
-  }
-
-  /** Whether a reservation of this id still waits for a rank. */
-  boolean isParked(String id) {
-    return open.getOrDefault(id, List.of()).stream()
-        .anyMatch(
-            selection ->
-                selection.request().admission() == Admission.BOOK && selection.choice() == null);
   }
 
   /** The request is answered, refused or cancelled. */
@@ -71,10 +64,9 @@ final class Answers {
     }
   }
 
+  /** Gives back what the selection reserved; harmless if that happened. */
   void dropClaim(OpenSelection selection) {
-    if (selection.request().admission() == Admission.BOOK) {
-      claims.drop(selection.request().id(), partition);
-    }
+    selection.claim().ifPresent(claims::drop);
   }
 
   /** Answers a choice now, or later while answers are held; false: it could not be delivered. */
@@ -84,6 +76,12 @@ final class Answers {
       return true;
     }
     return answer(selection);
+  }
+
+  /** Forgets a choice that nobody waits for any more; false: it is not delivered. */
+  boolean discard(OpenSelection selection) {
+    index.release(Objects.requireNonNull(selection.choice()).lookup());
+    return false;
   }
 
   /** From now on choices wait; or those that wait are answered, in order. */
@@ -105,7 +103,9 @@ final class Answers {
             ? refuseGone(selection, choice.chosen().rank())
             : deliver(selection, choice);
     index.release(choice.lookup());
-    if (!delivered) {
+    if (delivered) {
+      selection.claim().ifPresent(Claim::answered);
+    } else {
       dropClaim(selection);
     }
     return delivered;
@@ -127,15 +127,15 @@ final class Answers {
   private boolean deliver(OpenSelection selection, SelectionChoice choice) {
     SelectionRequest request = selection.request();
     boolean isLease = request.admission() == Admission.LEASE;
-    if (isLease) {
-      choice.lease().ifPresent(lease -> lease.wakeWhenFreed(partition.queue()));
-    }
     boolean delivered =
         selection
             .listener()
             .answered(
                 new Answered(request.id(), hint(request.id(), choice)),
                 isLease ? choice.lease() : Optional.empty());
+    if (delivered && isLease) {
+      choice.lease().ifPresent(lease -> lease.wakeWhenFreed(partition.queue()));
+    }
     if (delivered && request.admission() == Admission.BOOK) {
       choice.lease().ifPresent(BookingLease::handOver);
       index.routed(choice.chosen().rank(), request.localHashes(), request.sequenceHashes());

@@ -1,25 +1,33 @@
 package kvproof.router.selection;
 
+import java.util.Optional;
 import kvproof.model.SchedulingDecision.Refused;
 import kvproof.model.SelectionError;
 import kvproof.model.SelectionRequest;
 import kvproof.router.queue.PendingRequest;
 import kvproof.router.queue.SelectionCaller;
 import kvproof.router.queue.SelectionChoice;
+import kvproof.router.selection.BookClaims.Claim;
 import org.jspecify.annotations.Nullable;
 
 /** One request from its arrival to its answer. */
 final class OpenSelection implements SelectionCaller {
   private final SelectionRequest request;
   private final SelectionListener listener;
+  private final Optional<Claim> claim;
   private final Answers answers;
   private @Nullable PendingRequest pending;
   private @Nullable SelectionChoice choice;
   private boolean isCancelled;
 
-  OpenSelection(SelectionRequest request, SelectionListener listener, Answers answers) {
+  OpenSelection(
+      SelectionRequest request,
+      SelectionListener listener,
+      Optional<Claim> claim,
+      Answers answers) {
     this.request = request;
     this.listener = listener;
+    this.claim = claim;
     this.answers = answers;
   }
 
@@ -29,6 +37,11 @@ final class OpenSelection implements SelectionCaller {
 
   SelectionListener listener() {
     return listener;
+  }
+
+  /** Its hold on its id; empty unless it reserves. */
+  Optional<Claim> claim() {
+    return claim;
   }
 
   void queuedAs(PendingRequest queued) {
@@ -54,19 +67,19 @@ final class OpenSelection implements SelectionCaller {
     return !isCancelled && listener.isWaiting();
   }
 
+  /** The listener may cancel while it hears of the choice. */
   @Override
   public boolean chosen(SelectionChoice made) {
     choice = made;
+    made.lease().ifPresent(lease -> claim.ifPresent(held -> held.booked(lease)));
     listener.chosen(made.chosen());
-    return answers.take(this);
+    return isCancelled ? answers.discard(this) : answers.take(this);
   }
 
   @Override
   public void abandoned() {
     answers.over(this);
-    if (!isCancelled) {
-      answers.dropClaim(this); // a cancelled one gave it back, and somebody else may have it now
-    }
+    answers.dropClaim(this);
   }
 
   @Override

@@ -28,6 +28,7 @@ import kvproof.router.queue.QueueParts;
 import kvproof.router.queue.SchedulingQueue;
 import kvproof.router.queue.Submission;
 import kvproof.router.queue.VirtualClock;
+import kvproof.router.selection.BookClaims.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,7 @@ public final class Partition {
     this.index = index;
     this.queue = new SchedulingQueue(parts);
     this.answers = new Answers(this, claims, index);
-    queue.afterSweep(this::sweepClaims);
+    queue.afterSweep(() -> claims.sweep(this), () -> claims.isHolding(this));
   }
 
   /**
@@ -131,42 +132,44 @@ public final class Partition {
   /** Takes a request; what becomes of it the listener hears, now or later. */
   public void submit(Submission submission, SelectionListener listener) {
     SelectionRequest request = submission.request();
-    Optional<Refused> refusal = refusal(request);
-    if (refusal.isPresent()) {
-      listener.refused(refusal.get());
+    Optional<BadRequest> contradiction = contradiction(request);
+    if (contradiction.isPresent()) {
+      listener.refused(new Refused(request.id(), contradiction.get()));
       return;
     }
-    OpenSelection selection = answers.begin(request, listener);
+    Optional<Claim> claim = Optional.empty();
+    if (request.admission() == Admission.BOOK) {
+      claim = claims.claim(request.id(), this);
+      if (claim.isEmpty()) {
+        listener.refused(new Refused(request.id(), new Conflict(request.id())));
+        return;
+      }
+    }
+    OpenSelection selection = answers.begin(request, listener, claim);
     selection.queuedAs(
         request.admission().isQueued()
             ? queue.submit(submission, keepsCandidates(request.admission()), selection)
             : queue.advise(submission, selection));
   }
 
-  private Optional<Refused> refusal(SelectionRequest request) {
+  private Optional<BadRequest> contradiction(SelectionRequest request) {
     int blocks = request.localHashes().size();
-    if (blocks > request.promptTokens() / settings.scheduler().blockSize()) {
-      String reason =
-          blocks
-              + " complete blocks of "
-              + settings.scheduler().blockSize()
-              + " tokens in a prompt of "
-              + request.promptTokens();
-      return Optional.of(new Refused(request.id(), new BadRequest(reason)));
-    }
-    return request.admission() == Admission.BOOK && !claims.claim(request.id(), this)
-        ? Optional.of(new Refused(request.id(), new Conflict(request.id())))
-        : Optional.empty();
+    int blockSize = settings.scheduler().blockSize();
+    int tokens = request.promptTokens();
+    return blocks <= tokens / blockSize
+        ? Optional.empty()
+        : Optional.of(
+            new BadRequest(
+                blocks
+                    + " complete blocks of "
+                    + blockSize
+                    + " tokens in a prompt of "
+                    + tokens));
   }
 
   /** Whether a request keeps candidates, now and when it is looked up again: fixed at arrival. */
   private boolean keepsCandidates(Admission admission) {
     return admission.books() && index.offersCandidates();
-  }
-
-  /** Whether a reservation of this id is parked or unanswered. */
-  public boolean isReserving(String requestId) {
-    return answers.isReserving(requestId);
   }
 
   /**
@@ -207,23 +210,20 @@ public final class Partition {
   }
 
   /**
-   * A booked request is over, and its id free again; an unknown id changes nothing, nor does one
-   * whose request still waits for a rank: it keeps its reservation.
+   * A booked request is over, and its id free again; an unknown id changes nothing, and neither does
+   * that of a request that still waits for its choice.
    */
   public void release(String requestId) {
     bookings().free(requestId);
-    if (!answers.isParked(requestId)) {
-      claims.drop(requestId, this);
-    }
+    claims
+        .of(requestId)
+        .filter(claim -> claim.holder() == this && claim.isBooked())
+        .ifPresent(claims::drop);
     queue.wake();
   }
 
   private Bookings bookings() {
     return queue.bookings();
-  }
-
-  private void sweepClaims() {
-    claims.dropIf(this, id -> bookings().rankOf(id).isEmpty() && !answers.isReserving(id));
   }
 
   /** Who may run requests and what hints know of them, from one publication. */

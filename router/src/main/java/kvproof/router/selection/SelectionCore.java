@@ -12,6 +12,7 @@ import kvproof.router.membership.PartitionKey;
 import kvproof.router.membership.PublishedPartition;
 import kvproof.router.policy.PolicyFactory;
 import kvproof.router.queue.Submission;
+import kvproof.router.selection.BookClaims.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,7 +116,7 @@ public final class SelectionCore {
 
   /** Where a reservation is that was answered. */
   private Optional<Partition> reserved(String id) {
-    return claims.holder(id).filter(holder -> !holder.isReserving(id));
+    return claims.of(id).filter(Claim::isAnswered).map(Claim::holder);
   }
 
   /** Lets time pass in every partition. */

@@ -96,7 +96,6 @@ class PolicyRunTest {
     assertThat(run.error()).isEqualTo(new AllEligibleWorkersFiltered());
     assertThat(calls).hasValue(0);
     assertThatThrownBy(run::cost).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(run::rawCachedTokens).isInstanceOf(IllegalStateException.class);
   }
 
   @Test

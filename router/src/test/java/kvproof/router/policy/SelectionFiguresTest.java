@@ -2,7 +2,6 @@ package kvproof.router.policy;
 
 import static kvproof.router.policy.Requests.context;
 import static kvproof.router.policy.Requests.tokens;
-import static kvproof.router.policy.Requests.untracked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import kvproof.model.CostWeights;
@@ -42,19 +41,19 @@ class SelectionFiguresTest {
         .isEqualTo(101);
   }
 
+  private static long raw(Host host, int candidate) {
+    return SelectionFigures.rawCachedTokens(host, candidate, 16);
+  }
+
   @Test
-  @Tag("B14")
-  void rawReuseIsReportedForTrackedRequestsOnly() {
+  void rawReuseIsThatOfAllTiers() {
     Host host = Host.of(Rank.of(1).holding(1, 2, 4), Rank.of(2).device(3).decode(90));
 
     int chosen = choose(host, context(tokens(160)));
-    assertThat(chosen).isEqualTo(0);
-    assertThat(run.rawCachedTokens()).hasValue(112);
-    assertThat(run.mostRawCachedTokens()).hasValue(112);
 
-    choose(host, untracked(tokens(160)));
-    assertThat(run.rawCachedTokens()).isEmpty();
-    assertThat(run.mostRawCachedTokens()).isEmpty();
+    assertThat(chosen).isEqualTo(0);
+    assertThat(raw(host, chosen)).isEqualTo(112);
+    assertThat(run.maxRawCachedTokens()).isEqualTo(112);
   }
 
   @Test
@@ -62,10 +61,7 @@ class SelectionFiguresTest {
   void mostRawReuseMayBeThatOfAnotherRank() {
     Host host = Host.of(Rank.of(1).device(1), Rank.of(2).device(3).decode(90));
 
-    choose(host, context(tokens(160)));
-
-    assertThat(run.rawCachedTokens()).hasValue(16);
-    assertThat(run.mostRawCachedTokens()).hasValue(48);
+    assertThat(raw(host, choose(host, context(tokens(160))))).isEqualTo(16);
     assertThat(run.maxRawCachedTokens()).isEqualTo(48);
   }
 
@@ -77,8 +73,8 @@ class SelectionFiguresTest {
     int chosen = choose(host, context(tokens(160)));
 
     assertThat(host.rank(chosen).dpRank()).isEqualTo(1);
-    assertThat(run.rawCachedTokens()).hasValue(0);
-    assertThat(run.mostRawCachedTokens()).hasValue(80);
+    assertThat(raw(host, chosen)).isZero();
+    assertThat(run.maxRawCachedTokens()).isEqualTo(80);
   }
 
   /** What is held of rank 1/7 is known, but the worker has ranks 0 and 1 only. */
@@ -96,7 +92,7 @@ class SelectionFiguresTest {
     choose(host, context(tokens(160)));
 
     assertThat(host.candidateCount()).isEqualTo(2);
-    assertThat(run.mostRawCachedTokens()).hasValue(32);
+    assertThat(run.maxRawCachedTokens()).isEqualTo(32);
   }
 
   @Test
@@ -111,7 +107,7 @@ class SelectionFiguresTest {
 
     run.run(filtering, host, context(tokens(160)));
 
-    assertThat(run.mostRawCachedTokens()).hasValue(32);
+    assertThat(run.maxRawCachedTokens()).isEqualTo(32);
     assertThat(host.askedOf(2)).isEmpty();
   }
 
@@ -122,8 +118,5 @@ class SelectionFiguresTest {
 
     assertThat(SelectionFigures.rawCachedTokens(host, 0, most)).isEqualTo(Long.MAX_VALUE);
     assertThat(SelectionFigures.rawCachedTokens(host, 0, 2)).isEqualTo(6L * most);
-    assertThat(SelectionFigures.targetPrefixBlocks(host, 0)).isEqualTo(most);
-    assertThat(SelectionFigures.targetPrefixBlocks(Host.of(Rank.of(1).holding(2, 3, 4)), 0))
-        .isEqualTo(5);
   }
 }

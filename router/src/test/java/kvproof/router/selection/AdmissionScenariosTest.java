@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import kvproof.model.Admission;
+import kvproof.model.BlockHashes;
 import kvproof.model.CostWeights;
 import kvproof.model.QueueClass;
 import kvproof.model.QueueOrder;
@@ -425,6 +426,112 @@ class AdmissionScenariosTest {
 
     assertThat(scene.load(1).activeRequests()).isEqualTo(2);
     assertThat(scene.isAnswered("next")).isTrue();
-    assertThat(scene.chosen("untracked").orElseThrow().selectedRawCachedTokens()).isEmpty();
+  }
+
+  /** A class that a cancellation emptied keeps what it saved until a re-check looks at it. */
+  @Test
+  void aReCheckTakesFromAnEmptyClassWhatItSaved() {
+    Scene scene = Scene.open(settings(profile(sharing("first"), sharing("second")))).workers(1);
+    scene.submit(ofTokens("f", "first", 7));
+    scene.submit(ofTokens("a1", "first", 7));
+    scene.submit(ofTokens("a2", "first", 7));
+    scene.partition.completePrefill("f");
+    assertThat(scene.rankOf("a1")).isEqualTo(rank(1));
+    assertThat(scene.partition.queue().deficit(0)).isEqualTo(3);
+
+    scene.partition.cancel("a2");
+    scene.advanceTo(60 * SECOND);
+    scene.submit(ofTokens("a3", "first", 13));
+    scene.submit(ofTokens("b3", "second", 13));
+    scene.partition.completePrefill("a1");
+
+    assertThat(scene.chosen("b3")).isPresent();
+    assertThat(scene.chosen("a3")).isEmpty();
+  }
+
+  private static QueueClass sharing(String name) {
+    return new QueueClass(
+        name,
+        Optional.empty(),
+        QueueOrder.FCFS,
+        10,
+        OptionalLong.of(0),
+        OptionalDouble.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty());
+  }
+
+  private static SelectionRequest ofTokens(String id, String className, int tokens) {
+    return SelectionRequest.of(id, Admission.BOOK, BlockHashes.empty(), tokens)
+        .with(new QueueWishes(className, 0, 0, OptionalLong.empty()));
+  }
+
+  @Test
+  @Tag("B14")
+  void rawReuseIsReportedOfWhatIsBooked() {
+    Scene scene = Scene.open().workers(1, 2).device(1, 1, 4).device(2, 1, 1);
+    RequestOverride untracked =
+        new RequestOverride(
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            Optional.of(false));
+    RequestConstraints onSecond = RequestConstraints.none().withPin(rank(2));
+
+    scene.book("booked", 4);
+    scene.submit(request("leased", Admission.LEASE, 4).with(onSecond));
+    scene.submit(request("untracked", Admission.BOOK, 4).with(untracked));
+    scene.query("query", 4);
+    scene.submit(request("advisory", Admission.ADVISORY, 4));
+
+    assertThat(scene.chosen("booked").orElseThrow().selectedRawCachedTokens()).hasValue(64);
+    assertThat(scene.chosen("booked").orElseThrow().maxRawCachedTokens()).hasValue(64);
+    assertThat(scene.chosen("leased").orElseThrow().selectedRawCachedTokens()).hasValue(16);
+    assertThat(scene.chosen("untracked").orElseThrow().maxRawCachedTokens()).hasValue(64);
+    for (String id : List.of("query", "advisory")) {
+      assertThat(scene.chosen(id).orElseThrow().selectedRawCachedTokens()).isEmpty();
+      assertThat(scene.chosen(id).orElseThrow().maxRawCachedTokens()).isEmpty();
+    }
+  }
+
+  @Test
+  void aClockThatGoesOnByCenturiesIsThereAtOnce() {
+    Scene scene =
+        Scene.open(
+            settings(
+                profile(queueClass("default", 0)), OptionalLong.empty(), OptionalLong.of(SECOND)));
+    scene.workers(1).book("a", 2);
+    scene.book("waits", 2);
+
+    scene.advanceTo(9_223_372_036L * SECOND);
+
+    assertThat(scene.isAnswered("waits")).isTrue();
+    assertThat(scene.load(1).activeRequests()).isZero();
+    assertThat(scene.claims.isLive("waits")).isFalse();
+    assertThat(scene.advanceTo(Long.MAX_VALUE)).isEmpty();
+    assertThat(scene.clock.nowNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 59, 60, 61, 3_600, 3_601})
+  void sweepsComeEveryMinuteFromTheStartHoweverLongNothingWasBooked(long bookedAtSeconds) {
+    Scene scene =
+        Scene.open(
+            settings(
+                profile(queueClass("default", 0)), OptionalLong.empty(), OptionalLong.of(SECOND)));
+    scene.workers(1).advanceTo(bookedAtSeconds * SECOND);
+    scene.book("a", 2);
+    long sweep = (bookedAtSeconds / 60 + 1) * 60 * SECOND;
+
+    scene.advanceTo(sweep - 1);
+    boolean isGoneBefore = !scene.claims.isLive("a");
+    scene.advanceTo(sweep);
+
+    assertThat(isGoneBefore).isFalse();
+    // Booked a second before a sweep is not yet older than a second then.
+    assertThat(scene.claims.isLive("a")).isEqualTo(bookedAtSeconds % 60 == 59);
   }
 }

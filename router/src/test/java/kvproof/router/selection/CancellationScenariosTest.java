@@ -2,8 +2,11 @@ package kvproof.router.selection;
 
 import static kvproof.router.selection.Scene.SECOND;
 import static kvproof.router.selection.Scene.busyAtOnce;
+import static kvproof.router.selection.Scene.profile;
+import static kvproof.router.selection.Scene.queueClass;
 import static kvproof.router.selection.Scene.rank;
 import static kvproof.router.selection.Scene.request;
+import static kvproof.router.selection.Scene.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -14,7 +17,9 @@ import kvproof.model.Admission;
 import kvproof.model.QueueWishes;
 import kvproof.model.RequestConstraints;
 import kvproof.model.SchedulingDecision.Answered;
+import kvproof.model.SchedulingDecision.Chosen;
 import kvproof.model.SchedulingDecision.Refused;
+import kvproof.model.SelectionError.Conflict;
 import kvproof.model.SelectionError.SelectedWorkerGone;
 import kvproof.model.SelectionError.SubscriberShutdown;
 import kvproof.router.queue.Submission;
@@ -210,5 +215,113 @@ class CancellationScenariosTest {
         .extracting(made -> made.requestId())
         .containsExactly("same", "other");
     assertThat(scene.counters("default").pendingRequests()).isZero();
+  }
+
+  @Test
+  void releasingAnIdLeavesItsParkedRequestItsClaim() {
+    Scene scene = Scene.open(busyAtOnce()).workers(1);
+    scene.book("active", 2);
+    scene.book("parked", 2);
+
+    scene.release("parked");
+
+    assertThat(scene.claims.isLive("parked")).isTrue();
+    scene.book("parked", 2);
+    assertThat(scene.error("parked")).isEqualTo(new Conflict("parked"));
+    scene.release("active");
+    assertThat(scene.isAnswered("parked")).isTrue();
+  }
+
+  /** The first selection of the id was released before its answer, and a second one has the id. */
+  @Test
+  void anOlderSelectionLeavesTheClaimOfTheNewerOneAlone() {
+    Scene scene = Scene.open().workers(1, 2);
+    scene.partition.holdAnswers(true);
+    scene.bookOn(1, "r1", 2);
+    scene.release("r1");
+    scene.bookOn(2, "r1", 2);
+    assertThat(scene.rankOf("r1")).isEqualTo(rank(2));
+
+    scene.workers(2);
+    scene.partition.holdAnswers(false);
+
+    assertThat(scene.error("r1")).isEqualTo(new SelectedWorkerGone(rank(1)));
+    assertThat(scene.isAnswered("r1")).isTrue();
+    assertThat(scene.load(2).activeRequests()).isEqualTo(1);
+    assertThat(scene.bookOn(2, "r1", 2)).containsExactly(new Refused("r1", new Conflict("r1")));
+  }
+
+  @Test
+  void aClaimIsSweptWithItsOwnBookingWhoeverIsBookedUnderTheIdNow() {
+    Scene scene =
+        Scene.open(
+            settings(
+                profile(queueClass("default", 0)),
+                OptionalLong.empty(),
+                OptionalLong.of(3_600 * SECOND)));
+    scene.workers(1, 2);
+    scene.bookOn(1, "id", 2);
+    scene.workers(2);
+    scene.submit(request("id", Admission.LEASE, 2));
+    assertThat(scene.isAnswered("id")).isTrue();
+    assertThat(scene.claims.isLive("id")).isTrue();
+
+    scene.advanceTo(60 * SECOND);
+
+    assertThat(scene.claims.isLive("id")).isFalse();
+    assertThat(scene.load(2).activeRequests()).isEqualTo(1);
+  }
+
+  @Test
+  void cancellingWhileTheChoiceIsToldUndoesIt() {
+    List<String> told = new ArrayList<>();
+    Scene scene =
+        new Scene() {
+          @Override
+          public void chosen(Chosen choice) {
+            super.chosen(choice);
+            told.add(choice.requestId());
+            if (choice.requestId().startsWith("fickle")) {
+              partition.cancel(choice.requestId());
+            }
+          }
+        };
+    scene.start(busyAtOnce()).workers(1);
+
+    scene.book("fickle", 2);
+    assertThat(scene.load(1).activeRequests()).isZero();
+    scene.book("active", 2);
+    scene.book("fickle too", 2);
+    scene.book("next", 2);
+    scene.release("active");
+    scene.submit(request("fickle advisory", Admission.ADVISORY, 2));
+
+    assertThat(told)
+        .containsExactly("fickle", "active", "fickle too", "next", "fickle advisory");
+    assertThat(scene.decisions)
+        .filteredOn(made -> made instanceof Answered)
+        .extracting(made -> made.requestId())
+        .containsExactly("active", "next");
+    assertThat(scene.claims.isLive("fickle")).isFalse();
+    assertThat(scene.claims.isLive("fickle too")).isFalse();
+    assertThat(scene.load(1).activeRequests()).isEqualTo(1);
+  }
+
+  @Test
+  void aHeldLeaseThatIsNotDeliveredMakesRoomAfterAllAnswers() {
+    Scene scene = Scene.open(busyAtOnce()).workers(1, 2);
+    scene.delivers = id -> !id.equals("lost");
+    scene.partition.holdAnswers(true);
+    scene.submit(
+        request("lost", Admission.LEASE, 2).with(RequestConstraints.none().withPin(rank(1))));
+    scene.bookOn(2, "kept", 2);
+    scene.bookOn(1, "parked", 2);
+
+    scene.partition.holdAnswers(false);
+
+    assertThat(scene.decisions)
+        .extracting(made -> made.requestId() + " " + made.getClass().getSimpleName())
+        .containsExactly(
+            "lost Chosen", "kept Chosen", "kept Answered", "parked Chosen", "parked Answered");
   }
 }
