@@ -1,7 +1,9 @@
 package kvproof.oracles.scheduling;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import kvproof.model.Admission;
@@ -43,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * scheduler's life once two undecided requests share an id. For one thread at a time.
  */
 public final class BookingLedger {
+  private static final Set<Admission> BOOKING = EnumSet.of(Admission.BOOK, Admission.LEASE);
+
   /** A choice that was not answered yet; of a booking with its entry. */
   private record Open(String requestId, @Nullable LedgerEntry entry) {}
 
@@ -135,7 +139,7 @@ public final class BookingLedger {
     ranks.clear();
     for (var worker : replaced.workers()) {
       for (int offset = 0; offset < worker.rankCount(); offset++) {
-        ranks.add(worker.rank(offset));
+        ranks.add(new WorkerWithDpRank(worker.workerId(), worker.startRank() + offset));
       }
     }
     entries.removeIf(entry -> !ranks.contains(entry.rank));
@@ -175,9 +179,10 @@ public final class BookingLedger {
   private void choose(Chosen chosen, SchedulerSettings current, long before) {
     SelectionRequest request = decided(chosen.requestId());
     LedgerEntry entry = null;
-    if (request != null && chosen.admission().books()) {
+    if (request != null && BOOKING.contains(chosen.admission())) {
       entries.removeAll(named(request.id())); // it must have expired, or would have been refused
-      long tokens = CostTerms.isTracked(current, request) ? chosen.effectivePrefillTokens() : 0;
+      boolean counts = request.override().trackPrefill().orElse(current.tracksPrefill());
+      long tokens = counts ? chosen.effectivePrefillTokens() : 0;
       entry = new LedgerEntry(request, chosen.rank(), tokens, before, now);
       entries.add(entry);
     }

@@ -15,8 +15,12 @@ record Busy(Fleet fleet, Bookings bookings, long now) {
 
   private static final long UNDECLARED_BATCH = 10_000_000;
 
+  static boolean hasThreshold(QueueClass queueClass) {
+    return queueClass.busyTokens().isPresent() || queueClass.busyFraction().isPresent();
+  }
+
   boolean isDispatchable(QueueClass queueClass, RequestConstraints constraints) {
-    if (!queueClass.hasBusyThreshold()) {
+    if (!hasThreshold(queueClass)) {
       return true;
     }
     if (constraints.pin().isPresent()) {

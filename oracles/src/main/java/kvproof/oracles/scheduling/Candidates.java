@@ -2,6 +2,8 @@ package kvproof.oracles.scheduling;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import kvproof.model.AffinityTarget;
 import kvproof.model.RequestConstraints;
 import kvproof.model.SelectionError;
 import kvproof.model.SelectionError.AllEligibleWorkersOverloaded;
@@ -46,9 +48,15 @@ record Candidates(List<WorkerWithDpRank> ranks, Optional<SelectionError> error) 
     }
     List<WorkerWithDpRank> wished =
         eligible.stream()
-            .filter(rank -> constraints.affinity().map(to -> to.includes(rank)).orElse(false))
+            .filter(rank -> constraints.affinity().map(to -> isOf(to, rank)).orElse(false))
             .toList();
     return some(wished.isEmpty() ? eligible : wished);
+  }
+
+  private static boolean isOf(AffinityTarget target, WorkerWithDpRank rank) {
+    OptionalInt dpRank = target.dpRank();
+    return target.workerId() == rank.workerId()
+        && (dpRank.isEmpty() || dpRank.getAsInt() == rank.dpRank());
   }
 
   private static Candidates some(List<WorkerWithDpRank> ranks) {

@@ -110,6 +110,9 @@ record ChosenCheck(
 
   /** Told of requests whose life is followed, whether or not their prefill counts. */
   private OptionalLong ifBooked(long tokens) {
-    return request.admission().books() ? OptionalLong.of(tokens) : OptionalLong.empty();
+    return switch (request.admission()) {
+      case BOOK, LEASE -> OptionalLong.of(tokens);
+      case QUERY, ADVISORY -> OptionalLong.empty();
+    };
   }
 }

@@ -96,7 +96,7 @@ final class Deciding {
     Optional<SelectionError> costError = Choosing.costError(rows);
     if (costError.isPresent()) {
       refuse(selection, costError.get());
-    } else if (request.admission().books() && bookings.isBooked(request.id())) {
+    } else if (selection.books() && bookings.isBooked(request.id())) {
       choosing.pickUnseen(request, rows);
       refuse(selection, new BookingFailure("booked already: " + request.id()));
     } else {
@@ -128,11 +128,9 @@ final class Deciding {
       check.check(chosen, row, around.transcript);
     }
     Booking booking =
-        request.admission().books()
-            ? book(selection, row.rank(), check.effectivePrefill(row.rank()))
-            : null;
+        selection.books() ? book(selection, row.rank(), check.effectivePrefill(row.rank())) : null;
     var choice = new UnansweredChoice(selection, row.rank(), row.source(), booking);
-    if (isHeld && request.admission().isQueued()) {
+    if (isHeld && !selection.isAdvisory()) {
       unanswered.add(choice);
     } else {
       answer(choice);
@@ -179,7 +177,7 @@ final class Deciding {
       return;
     }
     Optional<KvHint> hint =
-        request.admission().books()
+        choice.selection().books()
             ? index.hintNow(choice.source(), request.id(), choice.rank())
             : Optional.empty();
     around.transcript.answered(request.id(), hint);

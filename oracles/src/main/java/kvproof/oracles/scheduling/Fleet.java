@@ -42,7 +42,7 @@ record Fleet(SortedMap<Long, SchedulableWorker> members, WorkerHealth health) {
     SortedSet<WorkerWithDpRank> ranks = new TreeSet<>();
     for (SchedulableWorker worker : members.values()) {
       for (int offset = 0; offset < worker.rankCount(); offset++) {
-        ranks.add(worker.rank(offset));
+        ranks.add(new WorkerWithDpRank(worker.workerId(), worker.startRank() + offset));
       }
     }
     return ranks;
@@ -50,7 +50,12 @@ record Fleet(SortedMap<Long, SchedulableWorker> members, WorkerHealth health) {
 
   boolean isMember(WorkerWithDpRank rank) {
     SchedulableWorker worker = members.get(rank.workerId());
-    return worker != null && worker.hasRank(rank.dpRank());
+    if (worker == null) {
+      return false;
+    }
+    long start = Integer.toUnsignedLong(worker.startRank());
+    long dpRank = Integer.toUnsignedLong(rank.dpRank());
+    return start <= dpRank && dpRank < start + worker.rankCount();
   }
 
   SchedulableWorker worker(WorkerWithDpRank rank) {
@@ -62,7 +67,12 @@ record Fleet(SortedMap<Long, SchedulableWorker> members, WorkerHealth health) {
   }
 
   boolean isOverloaded(WorkerWithDpRank rank) {
-    return health.isOverloaded(rank.workerId());
+    return health.overloaded().contains(rank.workerId());
+  }
+
+  /** Absent: everybody is; empty: nobody. */
+  boolean isAvailable(WorkerWithDpRank rank) {
+    return health.available().isEmpty() || health.available().get().contains(rank.workerId());
   }
 
   static boolean isAllowed(long workerId, RequestConstraints constraints) {
@@ -73,7 +83,7 @@ record Fleet(SortedMap<Long, SchedulableWorker> members, WorkerHealth health) {
   boolean mayRun(WorkerWithDpRank rank, RequestConstraints constraints) {
     return isMember(rank)
         && isAllowed(rank.workerId(), constraints)
-        && health.isAvailable(rank.workerId())
+        && isAvailable(rank)
         && worker(rank).taints().containsAll(constraints.requiredTaints());
   }
 

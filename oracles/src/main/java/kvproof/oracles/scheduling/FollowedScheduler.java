@@ -1,7 +1,6 @@
 package kvproof.oracles.scheduling;
 
 import java.util.List;
-import kvproof.model.Admission;
 import kvproof.model.SchedulableWorker;
 import kvproof.model.SchedulerSettings;
 import kvproof.model.SchedulerState;
@@ -67,9 +66,9 @@ final class FollowedScheduler {
       around.transcript.refused(request.id(), new Conflict(request.id()));
       return;
     }
-    boolean isRetained = request.admission().books() && index.hasCapableWorker();
+    boolean isRetained = selection.books() && index.hasCapableWorker();
     PromptLookup lookup = index.lookUp(request, isRetained);
-    if (request.admission() == Admission.ADVISORY) {
+    if (selection.isAdvisory()) {
       deciding.choose(selection, lookup);
     } else {
       line.arrive(selection, lookup);

@@ -1,5 +1,6 @@
 package kvproof.oracles.scheduling;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -59,10 +60,10 @@ record LedgerBounds(
     Set<List<Object>> prefixes = new HashSet<>();
     long outputs = 0;
     for (LedgerEntry entry : entries) {
-      List<Long> hashes = TrackedBlocks.of(entry.request);
-      Object root = TrackedBlocks.areShared(entry.request) ? "" : entry.request.id();
-      for (int length = 1; length <= hashes.size(); length++) {
-        prefixes.add(List.of(root, hashes.subList(0, length)));
+      List<Object> prefix = new ArrayList<>(List.of(entry.isShared() ? "" : entry));
+      for (long hash : entry.request.sequenceHashes().toArray()) {
+        prefix.add(hash);
+        prefixes.add(List.copyOf(prefix));
       }
       outputs += entry.outputBlocks;
     }

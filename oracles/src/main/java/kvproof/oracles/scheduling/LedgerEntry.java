@@ -1,5 +1,6 @@
 package kvproof.oracles.scheduling;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerWithDpRank;
@@ -27,6 +28,11 @@ final class LedgerEntry {
     this.prefillTokens = prefillTokens;
     this.madeAfter = madeAfter;
     this.madeBefore = madeBefore;
+  }
+
+  /** Its blocks count once together with those of other requests. */
+  boolean isShared() {
+    return !request.override().assumeReuse().equals(Optional.of(false));
   }
 
   boolean mayHaveExpired(OptionalLong expiryNanos, long now) {

@@ -2,6 +2,7 @@ package kvproof.oracles.scheduling;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import kvproof.model.QueueClass;
 import kvproof.model.SelectionError.LimitKind;
 import kvproof.model.SelectionError.QueueRejected;
@@ -12,6 +13,12 @@ import kvproof.model.SelectionError.QueueRejected;
  * @param workers discovered ones, not ranks
  */
 record Limits(ParkedClass parked, int workers) {
+
+  /** Whether some limit is 0, however many workers there are. */
+  static boolean letNobodyWait(QueueClass limits) {
+    return Stream.of(limits.requestLimit(), limits.tokenLimit(), limits.cachedTokenLimit())
+        .anyMatch(OptionalLong.of(0)::equals);
+  }
 
   /** The first limit that is reached already. */
   Optional<QueueRejected> reached() {

@@ -19,4 +19,14 @@ record Selection(SelectionRequest request, long number) {
   boolean claims() {
     return request.admission() == Admission.BOOK;
   }
+
+  /** Load is booked for it, candidates are kept for it and a hint is built. */
+  boolean books() {
+    return request.admission() == Admission.BOOK || request.admission() == Admission.LEASE;
+  }
+
+  /** Chosen and answered as it comes, past the queue. */
+  boolean isAdvisory() {
+    return request.admission() == Admission.ADVISORY;
+  }
 }

@@ -15,10 +15,14 @@ record Timers(OptionalLong sweepNanos, long recheckNanos) {
   private static final long WHILE_LOAD_DECAYS = 100_000_000L;
 
   static Timers of(SchedulerSettings settings) {
-    boolean decays = settings.prefillNanosPerToken().isPresent() && settings.isQueueing();
+    boolean decays = settings.prefillNanosPerToken().isPresent() && mayWait(settings);
     return new Timers(
         settings.expiryNanos().isPresent() ? OptionalLong.of(MINUTE) : OptionalLong.empty(),
         decays ? WHILE_LOAD_DECAYS : MINUTE);
+  }
+
+  private static boolean mayWait(SchedulerSettings settings) {
+    return settings.queue().classes().stream().anyMatch(Busy::hasThreshold);
   }
 
   /** {@link Long#MAX_VALUE} stands for never. */

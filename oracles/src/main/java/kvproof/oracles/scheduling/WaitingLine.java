@@ -71,8 +71,8 @@ final class WaitingLine {
     if (around.fleet.workerCount() == 0) {
       return true;
     }
-    return queueClass.neverQueues()
-        && (!queueClass.hasBusyThreshold() || (itsClass.isEmpty() && isDispatchable(arrived)));
+    return Limits.letNobodyWait(queueClass)
+        && (!Busy.hasThreshold(queueClass) || (itsClass.isEmpty() && isDispatchable(arrived)));
   }
 
   private void park(ParkedRequest arrived, ParkedClass itsClass) {
@@ -115,7 +115,7 @@ final class WaitingLine {
             ? rank -> rank.equals(pin.get()) && around.fleet.mayRun(rank, request.constraints())
             : rank ->
                 Fleet.isAllowed(rank.workerId(), request.constraints())
-                    && around.fleet.health().isAvailable(rank.workerId());
+                    && around.fleet.isAvailable(rank);
     return around.fleet.ranks().stream()
         .filter(isReference)
         .mapToLong(

@@ -13,7 +13,10 @@ import static kvproof.oracles.scheduling.Scene.plain;
 import static kvproof.oracles.scheduling.Scene.request;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import kvproof.model.RequestOverride;
 import kvproof.model.SchedulerSettings;
 import kvproof.model.SchedulingStep.AnswersHeld;
 import kvproof.model.SchedulingStep.Cancelled;
@@ -24,6 +27,7 @@ import kvproof.model.SchedulingStep.Released;
 import kvproof.model.SchedulingStep.Submitted;
 import kvproof.model.SchedulingStep.WorkersReplaced;
 import kvproof.model.SelectionRequest;
+import kvproof.oracles.scheduling.Decisions.Choice;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +122,33 @@ class BookingLedgerTest {
           .load(W1, 64, 4, 2)
           .breaksConservation(
               new Submitted(other), and(choice(other, W1).cost(6).decode(2), answer("l")));
+    }
+
+    @Test
+    void whoseBlocksAreSharedThoughTheyMustNotBeIsFound() {
+      SelectionRequest alone = alone("l");
+      Choice right = choice(alone, W1).cost(8).decode(4);
+
+      booked(plain())
+          .counts(2, 0, 0, 0, 0)
+          .load(W1, 64, 4, 2)
+          .submits(alone, and(right, answer("l")));
+      booked(plain())
+          .counts(2, 0, 0, 0, 0)
+          .load(W1, 64, 2, 2)
+          .breaksConservation(new Submitted(alone), and(right, answer("l")));
+    }
+
+    private SelectionRequest alone(String id) {
+      return request(id, LEASE, 2)
+          .with(
+              new RequestOverride(
+                  OptionalDouble.empty(),
+                  OptionalDouble.empty(),
+                  OptionalDouble.empty(),
+                  OptionalDouble.empty(),
+                  Optional.of(false),
+                  Optional.empty()));
     }
 
     @Test
