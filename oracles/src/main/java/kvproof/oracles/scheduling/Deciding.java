@@ -102,7 +102,7 @@ final class Deciding {
     } else {
       List<CostedRow> ofArrival =
           replaced
-              .filter(earlier -> around.witness != SchedulingWitness.NOBODY)
+              .filter(earlier -> around.witness.isListening())
               .map(
                   earlier ->
                       choosing.rows(request, earlier, candidates.ranks(), around.fleet, around.now))

@@ -12,7 +12,18 @@ import kvproof.model.WorkerWithDpRank;
  */
 public interface SchedulingWitness {
   /** Listens to nothing, so that nothing is worked out for it. */
-  SchedulingWitness NOBODY = new SchedulingWitness() {};
+  SchedulingWitness NOBODY =
+      new SchedulingWitness() {
+        @Override
+        public boolean isListening() {
+          return false;
+        }
+      };
+
+  /** False: nothing need be worked out for it. */
+  default boolean isListening() {
+    return true;
+  }
 
   /**
    * A request begins to wait.

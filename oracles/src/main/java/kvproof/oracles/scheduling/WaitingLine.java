@@ -87,7 +87,7 @@ final class WaitingLine {
   }
 
   private void tellParked(ParkedRequest arrived) {
-    if (around.witness == SchedulingWitness.NOBODY) {
+    if (!around.witness.isListening()) {
       return; // nothing is worked out for nobody
     }
     SortedMap<WorkerWithDpRank, SourceChoice> sources = new TreeMap<>();

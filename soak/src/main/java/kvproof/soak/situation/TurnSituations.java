@@ -50,7 +50,7 @@ final class TurnSituations {
     }
     Waiting waited = scene.waited().orElseThrow();
     return scene.scene().ledger().waiting().stream()
-        .takeWhile(other -> other != waited)
+        .takeWhile(other -> !other.equals(waited))
         .filter(other -> other.policyClass().equals(waited.policyClass()))
         .filter(scene.stillWaiting()::contains)
         .anyMatch(isSuch);
