@@ -41,7 +41,8 @@ public final class MembershipReconciler {
   }
 
   /**
-   * Registers what the snapshot has and deletes what it lacks, also if a registration failed.
+   * Registers what the snapshot has and deletes what it lacks, also if a registration fails; each
+   * partition is published once, unless a worker leaves it for another one.
    *
    * <p>It takes the place of a snapshot that waits to be tried again. Throws {@link
    * IllegalArgumentException} if a worker is in it twice; then nothing at all has changed.
@@ -76,17 +77,15 @@ public final class MembershipReconciler {
     SortedMap<Long, String> failures = new TreeMap<>(Long::compareUnsigned);
     catalog.together(
         () -> {
+          List.copyOf(catalog.workers().keySet()).stream()
+              .filter(workerId -> !snapshot.containsKey(workerId))
+              .forEach(catalog::delete);
           for (WorkerRegistration worker : snapshot.values()) {
             if (!catalog.isCurrent(worker)) {
               attempt(worker.workerId(), failures, () -> catalog.upsert(worker));
             }
           }
         });
-    for (long workerId : List.copyOf(catalog.workers().keySet())) {
-      if (!snapshot.containsKey(workerId)) {
-        attempt(workerId, failures, () -> catalog.delete(workerId));
-      }
-    }
     pending = failures.isEmpty() ? null : new Pending(snapshot, nowNanos + RETRY_NANOS);
     return new Outcome(failures);
   }

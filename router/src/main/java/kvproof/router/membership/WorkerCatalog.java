@@ -125,8 +125,13 @@ public final class WorkerCatalog {
           if (before == null) {
             return false;
           }
-          retire(before);
-          entries.remove(workerId);
+          drain(before);
+          publishThenClean(
+              before.registration().partition(),
+              () -> {
+                before.listeners().closeUnlessIn(ListenerSet.none());
+                entries.remove(workerId);
+              });
           return true;
         });
   }
@@ -145,7 +150,10 @@ public final class WorkerCatalog {
         && entry.listeners().isOpen();
   }
 
-  /** Makes the updates in {@code updates} publish at its end, each partition once. */
+  /**
+   * Makes the updates in {@code updates}, of a worker at most one, publish at its end, each
+   * partition once. A worker that moves is still published out of its old partition first.
+   */
   void together(Runnable updates) {
     Batch open = new Batch(new TreeSet<>(), new ArrayList<>());
     batch = open;
@@ -197,14 +205,18 @@ public final class WorkerCatalog {
 
   /** Out of its partition: drained, published without it, then without listeners. */
   private void retire(Entry entry) {
-    long workerId = entry.registration().workerId();
-    if (entry.status().state() == WorkerState.SCHEDULABLE) {
-      entries.put(workerId, entry.in(WorkerState.DRAINING));
-      publish(entry.registration().partition());
-    }
+    drain(entry);
+    publish(entry.registration().partition());
     entry.listeners().closeUnlessIn(ListenerSet.none());
     WorkerStatus out = entry.in(WorkerState.UNSCHEDULABLE).status();
-    entries.put(workerId, new Entry(out, ListenerSet.none()));
+    entries.put(entry.registration().workerId(), new Entry(out, ListenerSet.none()));
+  }
+
+  /** The next publication of its partition is without it. */
+  private void drain(Entry entry) {
+    if (entry.status().state() == WorkerState.SCHEDULABLE) {
+      entries.put(entry.registration().workerId(), entry.in(WorkerState.DRAINING));
+    }
   }
 
   private void publishThenClean(PartitionKey key, Runnable cleanup) {

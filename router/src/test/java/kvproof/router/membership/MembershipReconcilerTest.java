@@ -79,6 +79,21 @@ class MembershipReconcilerTest {
             "publish other[1]");
   }
 
+  /** Nobody ever sees the workers of before beside those of the snapshot. */
+  @Test
+  void firstSnapshotThatDeletesPublishesOnceToo() {
+    workers(1, 2, 3).forEach(catalog::upsert);
+    log.clear();
+
+    reconciler.reconcile(workers(4), 0);
+
+    assertThat(log)
+        .containsExactly(
+            "open 4/0", "publish default[4]", "close 1/0", "close 2/0", "close 3/0");
+    assertThat(catalog.published(HOME).version()).isEqualTo(3 + 1);
+    assertThat(catalog.workers()).containsOnlyKeys(4L);
+  }
+
   @Test
   void catalogBecomesWhatTheSnapshotSays() {
     reconciler.reconcile(workers(7, 8), 0);
@@ -90,8 +105,7 @@ class MembershipReconcilerTest {
     assertThat(reconciler.retryNanos()).isEmpty();
     assertThat(schedulable()).containsExactly(8L, 9L);
     assertThat(log)
-        .containsExactly(
-            "open 9/0", "publish default[7, 8, 9]", "publish default[8, 9]", "close 7/0");
+        .containsExactly("open 9/0", "publish default[8, 9]", "close 7/0");
   }
 
   @Test
