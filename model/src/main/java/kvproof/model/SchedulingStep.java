@@ -53,10 +53,12 @@ public sealed interface SchedulingStep extends CaseStep {
   record OutputProduced(String requestId, int blocks, double fraction) implements SchedulingStep {
     public OutputProduced {
       if (blocks < 0) {
-        throw new IllegalArgumentException(blocks + " output blocks");
+        throw new IllegalArgumentException(
+            "output of request '" + requestId + "' must be at least 0 blocks, not " + blocks);
       }
       if (!(fraction >= 0 && fraction <= 1)) {
-        throw new IllegalArgumentException("fraction must be from 0 to 1, not " + fraction);
+        throw new IllegalArgumentException(
+            "fraction of request '" + requestId + "' must be from 0 to 1, not " + fraction);
       }
     }
   }

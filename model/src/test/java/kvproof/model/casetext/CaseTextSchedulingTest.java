@@ -103,7 +103,7 @@ class CaseTextSchedulingTest {
         CostWeights.defaults(),
         0,
         true,
-        QueueProfile.synthetic(OptionalDouble.empty(), QueueOrder.FCFS),
+        QueueProfile.synthetic(OptionalDouble.empty(), QueueOrder.LCFS),
         NONE,
         NONE,
         NONE,
@@ -137,7 +137,7 @@ class CaseTextSchedulingTest {
         new QueueClass(
             "extra one",
             Optional.empty(),
-            QueueOrder.LCFS,
+            QueueOrder.FCFS,
             7,
             NONE,
             OptionalDouble.empty(),
@@ -264,7 +264,10 @@ class CaseTextSchedulingTest {
         arguments("schedulable", 12, "expected a worker id or 'none', but the line ends"),
         arguments("schedulable 1 start 0 size 0", 1, "worker 1 has 0 ranks (1 to 4096)"),
         arguments("schedulable 1 start 0 size 1 ; 1 start 2 size 1", 1, "worker 1 is listed twice"),
-        arguments("produce q blocks 1 fraction 1.5", 1, "fraction must be from 0 to 1, not 1.5"),
+        arguments(
+            "produce q blocks 1 fraction 1.5",
+            1,
+            "fraction of request 'q' must be from 0 to 1, not 1.5"),
         arguments("produce q blocks 1 fraction NaN", 29, "expected a fraction, not NaN"),
         arguments("produce q blocks -1 fraction 1", 18, "expected a number of blocks, not -1"),
         arguments(

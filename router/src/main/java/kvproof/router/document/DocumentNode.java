@@ -25,7 +25,11 @@ public record DocumentNode(String path, JsonNode value) {
   public DocumentNode object(Collection<String> known) {
     for (Field field : fields()) {
       if (!known.contains(field.name())) {
-        throw new DocumentException("unknown key '" + field.value().path() + "'");
+        throw new DocumentException(
+            "unknown key '"
+                + field.value().path()
+                + "', expected "
+                + KnownKeys.nearest(field.name(), known));
       }
     }
     return this;
