@@ -1,14 +1,16 @@
 package kvproof.model;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * The classes of a queue, and how a request finds its own.
+ *
+ * <p>Throws {@link IllegalArgumentException} if some request would find no class, or could mean
+ * two: a family lacks a class for a bucket, a name or a cell is there twice, or an explicit class is
+ * named as a family. Only the class of {@link #synthetic} may be {@link QueueOrder#LCFS}.
  *
  * @param buckets by {@code minTokens}, from 0, strictly rising; empty without families
  * @param defaultFamily where a request goes that names no explicit class and no family; absent
@@ -26,15 +28,7 @@ public record QueueProfile(
   public QueueProfile {
     classes = List.copyOf(classes);
     buckets = List.copyOf(buckets);
-    if (classes.isEmpty()) {
-      throw new IllegalArgumentException("a queue profile has no class");
-    }
-    Set<String> names = new HashSet<>();
-    for (QueueClass known : classes) {
-      if (!names.add(known.name())) {
-        throw new IllegalArgumentException("two policy classes are named '" + known.name() + "'");
-      }
-    }
+    QueueProfileRules.check(classes, buckets, defaultFamily);
   }
 
   /**

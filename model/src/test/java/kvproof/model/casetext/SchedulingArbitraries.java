@@ -14,11 +14,7 @@ import kvproof.model.AffinityTarget;
 import kvproof.model.BlockHashes;
 import kvproof.model.BlockInterval;
 import kvproof.model.CostWeights;
-import kvproof.model.QueueClass;
-import kvproof.model.QueueClass.Cell;
-import kvproof.model.QueueOrder;
 import kvproof.model.QueueProfile;
-import kvproof.model.QueueProfile.CacheBucket;
 import kvproof.model.QueueWishes;
 import kvproof.model.RequestConstraints;
 import kvproof.model.RequestOverride;
@@ -151,38 +147,7 @@ final class SchedulingArbitraries {
   }
 
   private Arbitrary<QueueProfile> queues() {
-    Arbitrary<CacheBucket> buckets =
-        Combinators.combine(texts, Arbitraries.longs()).as(CacheBucket::new);
-    return Combinators.combine(
-            classes().list().uniqueElements(QueueClass::name).ofMinSize(1).ofMaxSize(3),
-            buckets.list().ofMaxSize(2),
-            texts.optional())
-        .as(QueueProfile::new);
-  }
-
-  private Arbitrary<QueueClass> classes() {
-    Arbitrary<Cell> cells = Combinators.combine(texts, texts).as(Cell::new);
-    Arbitrary<Long> quanta = Arbitraries.longs().greaterOrEqual(1);
-    Arbitrary<List<OptionalLong>> numbers = maybe(limits()).list().ofSize(4);
-    return Combinators.combine(
-            texts.filter(name -> !name.isEmpty()),
-            cells.optional(),
-            Arbitraries.of(QueueOrder.class),
-            quanta,
-            maybeReal(weights()),
-            numbers)
-        .as(
-            (name, cell, order, quantum, fraction, optional) ->
-                new QueueClass(
-                    name,
-                    cell,
-                    order,
-                    quantum,
-                    optional.get(0),
-                    fraction,
-                    optional.get(1),
-                    optional.get(2),
-                    optional.get(3)));
+    return new QueueArbitraries(texts, maybe(limits()), maybeReal(weights())).profiles();
   }
 
   private Arbitrary<SchedulableWorker> workers() {

@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import kvproof.model.QueueClass;
 import kvproof.model.QueueOrder;
-import kvproof.model.QueueProfile.CacheBucket;
 import kvproof.router.document.DocumentException;
 import kvproof.router.document.DocumentNode;
 import kvproof.router.document.Names;
@@ -33,12 +32,12 @@ final class ClassReader {
     this.node = node.object(KEYS);
   }
 
-  static QueueClass read(DocumentNode node, List<CacheBucket> buckets) {
+  static QueueClass read(DocumentNode node) {
     var reader = new ClassReader(node);
     try {
       return new QueueClass(
           Names.of(node.require("name")),
-          reader.cell(buckets),
+          reader.cell(),
           reader.order(),
           node.require(QUANTUM).count(),
           reader.count(BUSY),
@@ -55,30 +54,20 @@ final class ClassReader {
     }
   }
 
-  private Optional<QueueClass.Cell> cell(List<CacheBucket> buckets) {
+  private Optional<QueueClass.Cell> cell() {
     Optional<String> family = node.find(FAMILY).map(Names::of);
     Optional<String> bucket = node.find(BUCKET).map(Names::of);
     if (family.isPresent() != bucket.isPresent()) {
       throw new DocumentException(
           "'" + node.path() + "' needs " + FAMILY + " and " + BUCKET + ", or neither of them");
     }
-    bucket
-        .filter(name -> buckets.stream().noneMatch(known -> known.name().equals(name)))
-        .ifPresent(name -> {
-          throw new DocumentException(
-              "'" + node.path() + "." + BUCKET + "' is '" + name + "', which is no bucket");
-        });
     return family.map(name -> new QueueClass.Cell(name, bucket.orElseThrow()));
   }
 
   private QueueOrder order() {
-    QueueOrder order =
-        node.find(ORDER).map(Settings.ROUTER_QUEUE_POLICY.kind().ofNode()).orElse(QueueOrder.FCFS);
-    if (order == QueueOrder.LCFS) {
-      throw new DocumentException(
-          "'" + node.path() + "." + ORDER + "' is lcfs, expected fcfs or wspt");
-    }
-    return order;
+    return node.find(ORDER)
+        .map(Settings.ROUTER_QUEUE_POLICY.kind().ofNode())
+        .orElse(QueueOrder.FCFS);
   }
 
   private OptionalLong count(String key) {

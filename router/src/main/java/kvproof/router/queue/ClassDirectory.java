@@ -19,9 +19,6 @@ final class ClassDirectory {
   private final Map<Cell, Integer> cells = new HashMap<>();
   private final Set<String> families = new LinkedHashSet<>();
 
-  /**
-   * Throws {@link IllegalArgumentException} if some request would find no class, or could mean two.
-   */
   ClassDirectory(QueueProfile profile) {
     buckets = profile.buckets();
     defaultFamily = profile.defaultFamily();
@@ -29,8 +26,6 @@ final class ClassDirectory {
     for (int index = 0; index < classes.size(); index++) {
       add(classes.get(index), index);
     }
-    requireBuckets();
-    requireFamilies();
   }
 
   private void add(QueueClass queueClass, int index) {
@@ -39,56 +34,8 @@ final class ClassDirectory {
       return;
     }
     Cell cell = queueClass.cell().get();
-    requireKnownBucket(queueClass, cell);
     families.add(cell.family());
-    if (cells.putIfAbsent(cell, index) != null) {
-      throw new IllegalArgumentException(
-          "class '" + queueClass.name() + "' serves what another one serves: " + cell);
-    }
-  }
-
-  private void requireBuckets() {
-    if (families.isEmpty()) {
-      return;
-    }
-    if (buckets.isEmpty() || buckets.getFirst().minTokens() != 0) {
-      throw new IllegalArgumentException("cache buckets must start at 0 tokens: " + buckets);
-    }
-    for (int i = 1; i < buckets.size(); i++) {
-      if (buckets.get(i).minTokens() <= buckets.get(i - 1).minTokens()) {
-        throw new IllegalArgumentException("cache buckets must rise strictly: " + buckets);
-      }
-    }
-  }
-
-  private void requireFamilies() {
-    if (!families.isEmpty() && defaultFamily.isEmpty()) {
-      throw new IllegalArgumentException("families of classes, but no default family");
-    }
-    if (defaultFamily.isPresent() && !families.contains(defaultFamily.get())) {
-      throw new IllegalArgumentException(
-          "default family '" + defaultFamily.get() + "' has no class");
-    }
-    families.forEach(this::requireEveryBucket);
-  }
-
-  private void requireEveryBucket(String family) {
-    if (explicitClasses.containsKey(family)) {
-      throw new IllegalArgumentException("'" + family + "' names a family and a class");
-    }
-    for (CacheBucket bucket : buckets) {
-      if (!cells.containsKey(new Cell(family, bucket.name()))) {
-        throw new IllegalArgumentException(
-            "family '" + family + "' has no class for bucket '" + bucket.name() + "'");
-      }
-    }
-  }
-
-  private void requireKnownBucket(QueueClass queueClass, Cell cell) {
-    if (buckets.stream().noneMatch(bucket -> bucket.name().equals(cell.bucket()))) {
-      throw new IllegalArgumentException(
-          "class '" + queueClass.name() + "' serves an unknown bucket: " + cell);
-    }
+    cells.put(cell, index);
   }
 
   /** Whether the name selects something of its own: an explicit class or a family. */

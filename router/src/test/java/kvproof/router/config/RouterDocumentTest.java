@@ -164,22 +164,22 @@ class RouterDocumentTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "default_policy_family: standard | default_policy_family: other | 'other', which no",
+        "default_policy_family: standard | default_policy_family: other | default family 'other'",
         "default_policy_family: standard | default_policy_family: a b | 'a b'",
-        "min_tokens: 0 | min_tokens: 1 | begin at 0 and rise",
-        "min_tokens: 32 | min_tokens: 0 | begin at 0 and rise",
+        "min_tokens: 0 | min_tokens: 1 | 'cached' begins at 1 tokens",
+        "min_tokens: 32 | min_tokens: 0 | 'uncached' begins at 0 tokens",
         "min_tokens: 32 | min_tokens: 3.5 | a whole number",
-        "bucket: uncached} | bucket: cached} | named 'cached'",
+        "bucket: uncached} | bucket: cached} | two cache buckets are named 'cached'",
         "bucket: cached} | bucket: cached, more: 1} | unknown key 'uncached_isl_buckets[0].more'",
         "name: urgent | name: s_cached | named 's_cached'",
         "name: urgent | name: standard | is named as a family",
         "name: urgent | nom: urgent | unknown key 'policy_classes[2].nom'",
         "name: urgent | name: ü | expected [A-Za-z0-9_.-]+",
         "name: urgent, | policy_family: standard, name: x, | or neither",
-        "cache_bucket: uncached | cache_bucket: cached | has two classes",
-        "cache_bucket: uncached | cache_bucket: huge | 'huge', which is no bucket",
-        "policy_family: standard, cache_bucket: uncached, | ' ' | has no class",
-        "queue_policy: wspt | queue_policy: lcfs | expected fcfs or wspt",
+        "cache_bucket: uncached | cache_bucket: cached | 's_cached' and 's_uncached' both serve",
+        "cache_bucket: uncached | cache_bucket: huge | 's_uncached' serves 'huge', which is no bucket",
+        "policy_family: standard, cache_bucket: uncached, | ' ' | 'standard' has no class for bucket 'uncached'",
+        "queue_policy: wspt | queue_policy: lcfs | class 's_cached' is lcfs, expected fcfs or wspt",
         "queue_policy: wspt | queue_policy: lifo | 'policy_classes[0].queue_policy' is \"lifo\"",
         "quantum: 8 | quantum: 0 | at least 1, not 0",
         "quantum: 8 | quantum: -1 | a whole number",
@@ -203,13 +203,22 @@ class RouterDocumentTest {
         () ->
             RouterDocument.parse(
                 "default_policy_family: a\nuncached_isl_buckets: []\npolicy_classes: []"),
-        "'uncached_isl_buckets' has no bucket");
+        "'policy_classes': a queue profile has no class");
+    assertRefused(
+        () ->
+            RouterDocument.parse(
+                ROOT.replaceAll("(?s)buckets:.*policy_classes", "buckets: []\npolicy_classes")),
+        "'policy_classes': families [standard] have no cache bucket");
+    assertRefused(
+        () -> RouterDocument.parse(MODEL.replace("bucket: all}]", "bucket: none}]")),
+        "'models.large.policy_classes': class 'one' serves 'all', which is no bucket",
+        "expected one of none");
     assertRefused(
         () ->
             RouterDocument.parse(
                 "default_policy_family: a\nuncached_isl_buckets: [{min_tokens: 0, bucket: b}]\n"
                     + "policy_classes: []"),
-        "'a', which no policy class is of");
+        "'policy_classes': a queue profile has no class");
   }
 
   @Test

@@ -3,9 +3,7 @@ package kvproof.router.queue;
 import static kvproof.router.queue.Queues.cell;
 import static kvproof.router.queue.Queues.queueClass;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -70,37 +68,7 @@ class ClassDirectoryTest {
     assertThat(synthetic.queueClass(0).quantum()).isEqualTo(1);
   }
 
-  @Test
-  void profileInWhichARequestFindsNoClassIsRefused() {
-    assertRefused(profile(CLASSES.subList(0, 4), BUCKETS), "standard", "uncached");
-    assertRefused(new QueueProfile(CLASSES, BUCKETS, Optional.empty()), "default family");
-    assertRefused(new QueueProfile(CLASSES, BUCKETS, Optional.of("nobody")), "nobody");
-    assertRefused(profile(CLASSES, List.of(BUCKETS.getFirst())), "latency_uncached");
-    assertRefused(
-        profile(CLASSES, List.of(new CacheBucket("cached", 1), BUCKETS.getLast())), "start at 0");
-    assertRefused(
-        profile(CLASSES, List.of(BUCKETS.getFirst(), new CacheBucket("uncached", 0))), "rise");
-  }
-
-  @Test
-  void profileInWhichANameOrACellMeansTwoClassesIsRefused() {
-    assertRefused(profile(with(queueClass("latency", 1)), BUCKETS), "latency");
-    assertRefused(profile(with(cell("again", "latency", "cached")), BUCKETS), "again");
-  }
-
-  private static List<QueueClass> with(QueueClass further) {
-    List<QueueClass> classes = new ArrayList<>(CLASSES);
-    classes.add(further);
-    return classes;
-  }
-
   private static QueueProfile profile(List<QueueClass> classes, List<CacheBucket> buckets) {
     return new QueueProfile(classes, buckets, Optional.of("standard"));
-  }
-
-  private static void assertRefused(QueueProfile profile, String... named) {
-    assertThatThrownBy(() -> new PolicyQueue<String>(profile))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll(named);
   }
 }
