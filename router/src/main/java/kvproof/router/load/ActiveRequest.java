@@ -2,4 +2,4 @@ package kvproof.router.load;
 
 /** A booking that has not ended. */
 record ActiveRequest(
-    String id, long attempt, RankLoad load, BlockTracker.Held blocks, long bookedNanos) {}
+    String id, long attempt, RankSlot load, BlockTracker.Held blocks, long bookedNanos) {}

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ActiveSequences {
   private final RankSlots slots = new RankSlots();
-  private final Bookings bookings;
+  private final BookedRequests bookings;
   private final TreeSet<Long> registered = new TreeSet<>(Long::compareUnsigned);
 
   /**
@@ -33,7 +33,7 @@ public final class ActiveSequences {
    *     Throws {@link IllegalArgumentException} below 1
    */
   public ActiveSequences(OptionalLong expiryNanos) {
-    this.bookings = new Bookings(expiryNanos);
+    this.bookings = new BookedRequests(expiryNanos);
   }
 
   /** Slots for all ranks of a worker that is not registered; those that it has already are kept. */
@@ -46,7 +46,7 @@ public final class ActiveSequences {
 
   /** Removes all ranks of the worker with what is booked on them, registered or not. */
   public TopologyOutcome unregister(long workerId) {
-    List<RankLoad> ranks = slots.ofWorker(workerId);
+    List<RankSlot> ranks = slots.ofWorker(workerId);
     if (!registered.remove(workerId) && ranks.isEmpty()) {
       return new TopologyOutcome.WorkerNotFound(workerId);
     }
@@ -67,8 +67,8 @@ public final class ActiveSequences {
    */
   public TopologyChange reconcile(Collection<SchedulableWorker> workers, long nowNanos) {
     SortedMap<Long, SchedulableWorker> listed = byId(workers);
-    List<RankLoad> left = new ArrayList<>();
-    for (RankLoad load : slots.all()) {
+    List<RankSlot> left = new ArrayList<>();
+    for (RankSlot load : slots.all()) {
       SchedulableWorker worker = listed.get(load.rank.workerId());
       if (worker == null || !worker.hasRank(load.rank.dpRank())) {
         left.add(load);
@@ -95,18 +95,18 @@ public final class ActiveSequences {
     return byId;
   }
 
-  private static List<WorkerWithDpRank> ranksOf(List<RankLoad> loads) {
+  private static List<WorkerWithDpRank> ranksOf(List<RankSlot> loads) {
     return loads.stream().map(load -> load.rank).toList();
   }
 
-  private void drop(RankLoad load) {
+  private void drop(RankSlot load) {
     bookings.drop(load);
     slots.remove(load);
   }
 
   /** -1: the rank has none. Holds for one {@link #topologyVersion()}. */
   public int slotOf(WorkerWithDpRank rank) {
-    RankLoad load = slots.find(rank);
+    RankSlot load = slots.find(rank);
     return load == null ? -1 : load.slot;
   }
 
@@ -134,7 +134,7 @@ public final class ActiveSequences {
     if (holder != null) {
       return new BookingOutcome.DuplicateRequest(booking.requestId(), holder.load().rank);
     }
-    RankLoad load = slots.find(booking.rank());
+    RankSlot load = slots.find(booking.rank());
     if (load == null && unknownRank == UnknownRank.REFUSE) {
       return new BookingOutcome.UnknownRank(booking.rank());
     }
@@ -207,7 +207,7 @@ public final class ActiveSequences {
   /** Drops every expired booking. Returns the ranks that lost one, sorted. */
   public List<WorkerWithDpRank> expire(long nowNanos) {
     List<WorkerWithDpRank> changed = new ArrayList<>();
-    for (RankLoad load : slots.all()) {
+    for (RankSlot load : slots.all()) {
       if (bookings.expire(load, nowNanos)) {
         changed.add(load.rank);
       }
@@ -222,7 +222,7 @@ public final class ActiveSequences {
     BlockTracker blocks = bookings.blocks();
     blocks.heldPrefixes(sequenceHashes, result.heldPrefix);
     for (int slot = 0; slot < count; slot++) {
-      RankLoad load = slots.at(slot);
+      RankSlot load = slots.at(slot);
       result.ranks[slot] = load == null ? null : load.rank;
       result.prefillTokens[slot] = load == null ? 0 : load.prefill.activeTokens(nowNanos);
       result.blocks[slot] = blocks.activeBlocks(slot);
@@ -236,7 +236,7 @@ public final class ActiveSequences {
     LoadProjection projection = new LoadProjection();
     project(query.sequenceHashes(), nowNanos, projection);
     var loads = new TreeMap<WorkerWithDpRank, PotentialLoad>();
-    for (RankLoad load : slots.all()) {
+    for (RankSlot load : slots.all()) {
       int slot = load.slot;
       loads.put(
           load.rank,
@@ -251,7 +251,7 @@ public final class ActiveSequences {
   /** All loads as they stand. */
   public PromptLoads snapshot() {
     var loads = new TreeMap<WorkerWithDpRank, PromptLoad>();
-    for (RankLoad load : slots.all()) {
+    for (RankSlot load : slots.all()) {
       loads.put(
           load.rank,
           new PromptLoad(load.prefill.snapshot(), activeBlocks(load.slot), load.requests.size()));
@@ -261,7 +261,7 @@ public final class ActiveSequences {
 
   /** Tokens not yet prefilled; 0 for a free slot, as all loads. */
   public long activePrefillTokens(int slot, long nowNanos) {
-    RankLoad load = slots.at(Objects.checkIndex(slot, slots.count()));
+    RankSlot load = slots.at(Objects.checkIndex(slot, slots.count()));
     return load == null ? 0 : load.prefill.activeTokens(nowNanos);
   }
 
@@ -270,7 +270,7 @@ public final class ActiveSequences {
   }
 
   public long activeRequests(int slot) {
-    RankLoad load = slots.at(Objects.checkIndex(slot, slots.count()));
+    RankSlot load = slots.at(Objects.checkIndex(slot, slots.count()));
     return load == null ? 0 : load.requests.size();
   }
 

@@ -20,17 +20,17 @@ final class RankSlots {
   /** Dp ranks are unsigned. */
   private static final int LAST_DP_RANK = -1;
 
-  private final TreeMap<WorkerWithDpRank, RankLoad> byRank = new TreeMap<>();
+  private final TreeMap<WorkerWithDpRank, RankSlot> byRank = new TreeMap<>();
   private final BitSet taken = new BitSet();
-  private @Nullable RankLoad[] bySlot = new RankLoad[0];
+  private @Nullable RankSlot[] bySlot = new RankSlot[0];
   private long version;
 
-  @Nullable RankLoad find(WorkerWithDpRank rank) {
+  @Nullable RankSlot find(WorkerWithDpRank rank) {
     return byRank.get(rank);
   }
 
   /** Null: free. */
-  @Nullable RankLoad at(int slot) {
+  @Nullable RankSlot at(int slot) {
     return bySlot[slot];
   }
 
@@ -49,13 +49,13 @@ final class RankSlots {
   }
 
   /** A copy, sorted by rank. */
-  List<RankLoad> all() {
+  List<RankSlot> all() {
     return List.copyOf(byRank.values());
   }
 
   /** A copy, sorted by rank. */
-  List<RankLoad> ofWorker(long workerId) {
-    NavigableMap<WorkerWithDpRank, RankLoad> ranks =
+  List<RankSlot> ofWorker(long workerId) {
+    NavigableMap<WorkerWithDpRank, RankSlot> ranks =
         byRank.subMap(
             new WorkerWithDpRank(workerId, FIRST_DP_RANK),
             true,
@@ -78,8 +78,8 @@ final class RankSlots {
   }
 
   /** For a rank without a slot. */
-  RankLoad create(WorkerWithDpRank rank, long nowNanos) {
-    RankLoad load = new RankLoad(rank, taken.nextClearBit(0), nowNanos);
+  RankSlot create(WorkerWithDpRank rank, long nowNanos) {
+    RankSlot load = new RankSlot(rank, taken.nextClearBit(0), nowNanos);
     if (load.slot >= bySlot.length) {
       bySlot = Arrays.copyOf(bySlot, Math.max(8, 2 * bySlot.length));
     }
@@ -90,7 +90,7 @@ final class RankSlots {
     return load;
   }
 
-  void remove(RankLoad load) {
+  void remove(RankSlot load) {
     byRank.remove(load.rank);
     bySlot[load.slot] = null;
     taken.clear(load.slot);

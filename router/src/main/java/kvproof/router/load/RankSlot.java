@@ -5,7 +5,7 @@ import java.util.List;
 import kvproof.model.WorkerWithDpRank;
 
 /** One rank, its slot, and who is booked on it in which order. */
-final class RankLoad {
+final class RankSlot {
   private static final long CHECK_NANOS = 30_000_000_000L;
 
   final WorkerWithDpRank rank;
@@ -14,7 +14,7 @@ final class RankLoad {
   final LinkedHashMap<String, ActiveRequest> requests = new LinkedHashMap<>();
   private long checkedNanos;
 
-  RankLoad(WorkerWithDpRank rank, int slot, long nowNanos) {
+  RankSlot(WorkerWithDpRank rank, int slot, long nowNanos) {
     this.rank = rank;
     this.slot = slot;
     this.checkedNanos = nowNanos;

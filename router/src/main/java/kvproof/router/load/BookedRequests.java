@@ -8,13 +8,13 @@ import kvproof.model.WorkerWithDpRank;
 import org.jspecify.annotations.Nullable;
 
 /** Who is booked, by request id, and the blocks of all of them. One thread. */
-final class Bookings {
+final class BookedRequests {
   private final OptionalLong expiryNanos;
   private final BlockTracker blocks = new BlockTracker();
   private final Map<String, ActiveRequest> requests = new HashMap<>();
 
   /** Throws {@link IllegalArgumentException} for an expiry below 1; absent: none expires. */
-  Bookings(OptionalLong expiryNanos) {
+  BookedRequests(OptionalLong expiryNanos) {
     if (expiryNanos.isPresent() && expiryNanos.getAsLong() < 1) {
       throw new IllegalArgumentException(
           "bookings cannot expire after "
@@ -36,7 +36,7 @@ final class Bookings {
   }
 
   /** Books under an id that has no booking. Returns the ranks that expiry freed something on. */
-  List<WorkerWithDpRank> add(Booking booking, RankLoad load, long nowNanos) {
+  List<WorkerWithDpRank> add(Booking booking, RankSlot load, long nowNanos) {
     boolean freed = load.isDueForCheck(nowNanos) && expire(load, nowNanos);
     String id = booking.requestId();
     if (booking.prefillTokens() > 0) {
@@ -72,7 +72,7 @@ final class Bookings {
   }
 
   /** Drops the expired bookings of a rank. False: there were none. */
-  boolean expire(RankLoad load, long nowNanos) {
+  boolean expire(RankSlot load, long nowNanos) {
     if (expiryNanos.isEmpty()) {
       return false;
     }
@@ -82,7 +82,7 @@ final class Bookings {
   }
 
   /** Drops everything booked on a rank that is about to go. */
-  void drop(RankLoad load) {
+  void drop(RankSlot load) {
     for (ActiveRequest request : load.requests.values()) {
       requests.remove(request.id());
       blocks.release(request.blocks());
