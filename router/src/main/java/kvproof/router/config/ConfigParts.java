@@ -5,12 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import kvproof.model.CostWeights;
-import kvproof.model.QueueClass;
 import kvproof.model.QueueProfile;
 import kvproof.model.SchedulerSettings;
 import kvproof.router.disagg.ConditionalDisaggregation;
-import kvproof.router.load.ExpirySetting;
 import kvproof.router.load.LoadTracking;
 import kvproof.router.policy.WorkerType;
 import kvproof.router.predict.PredictionConfig;
@@ -19,8 +18,6 @@ import kvproof.router.registry.WorkerSelection;
 
 /** What a configuration means to each part of the router. */
 public record ConfigParts(RouterConfig config) {
-  private static final long RECHECK_MILLIS = 60_000;
-  private static final long DECAYING_RECHECK_MILLIS = 100;
   private static final double MOST_MILLIS = 315_360_000_000_000.0;
 
   /** The one class of a queue that no document gives classes. */
@@ -73,20 +70,11 @@ public record ConfigParts(RouterConfig config) {
   }
 
   private long expiryNanos() {
-    return ExpirySetting.nanos(Long.toString(config.value(Settings.ACTIVE_REQUEST_EXPIRY_SECS)));
+    return TimeUnit.SECONDS.toNanos(config.value(Settings.ACTIVE_REQUEST_EXPIRY_SECS)); // saturates
   }
 
   private boolean modelsPrefillLoad() {
     return config.value(Settings.ROUTER_PREFILL_LOAD_MODEL) != PrefillLoadModel.NONE;
-  }
-
-  /**
-   * How often a queue looks again although nothing happened: often where load falls with time and
-   * somebody may wait for it.
-   */
-  public long recheckMillis(QueueProfile queue) {
-    boolean waits = queue.classes().stream().anyMatch(QueueClass::hasBusyThreshold);
-    return modelsPrefillLoad() && waits ? DECAYING_RECHECK_MILLIS : RECHECK_MILLIS;
   }
 
   /** What stands for engine events, or beside them. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvproof.router.document.DocumentException;
-import kvproof.router.overlap.RefreshThreshold;
 
 /** Takes settings from the variables of a process. */
 final class EnvironmentReader {
@@ -25,8 +24,8 @@ final class EnvironmentReader {
   /** What was passed over, and why. */
   List<String> read() {
     Settings.ALL.forEach(this::take);
-    RefreshThreshold.parse(environment.get(RefreshThreshold.ENVIRONMENT_VARIABLE))
-        .warning()
+    Optional.ofNullable(environment.get(RefreshText.VARIABLE))
+        .flatMap(text -> RefreshText.of(text).notice())
         .ifPresent(notices::add);
     takeDeprecatedWeight();
     return notices;

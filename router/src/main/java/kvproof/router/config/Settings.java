@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import kvproof.model.QueueOrder;
+import kvproof.router.config.Setting.Part;
 import kvproof.router.disagg.BypassPolicy;
 import kvproof.router.overlap.RefreshThreshold;
 import kvproof.router.predict.PredictionConfig.CachePolicy;
@@ -23,51 +24,64 @@ import kvproof.router.predict.PredictionConfig.CachePolicy;
  */
 public final class Settings {
   private static final String ENV = "DYN_ROUTER_";
+  private static final long EXPIRY_SECONDS = 300;
   private static final String DISAGG = "conditional_disagg_";
   private static final String DISAGG_ENV = ENV + "CONDITIONAL_DISAGG";
 
   public static final Setting<Double> OVERLAP_SCORE_CREDIT =
-      real("overlap_score_credit", finiteFromZero(), 1).from(ENV + "KV_OVERLAP_SCORE_CREDIT");
+      real("overlap_score_credit", finiteFromZero(), 1).from(ENV + "KV_OVERLAP_SCORE_CREDIT")
+          .in(Part.COST);
 
   public static final Setting<Double> OVERLAP_SCORE_CREDIT_DECAY =
       real("overlap_score_credit_decay", finiteFromZero(), 0)
-          .from(ENV + "KV_OVERLAP_SCORE_CREDIT_DECAY");
+          .from(ENV + "KV_OVERLAP_SCORE_CREDIT_DECAY")
+          .in(Part.COST);
 
   public static final Setting<Double> PREFILL_LOAD_SCALE =
-      real("prefill_load_scale", finiteFromZero(), 1).from(ENV + "PREFILL_LOAD_SCALE");
+      real("prefill_load_scale", finiteFromZero(), 1).from(ENV + "PREFILL_LOAD_SCALE")
+          .in(Part.COST);
 
   public static final Setting<Double> DECODE_ACTIVE_REQUEST_WEIGHT =
       real("decode_active_request_weight", finiteFromZero(), 0)
-          .from(ENV + "DECODE_ACTIVE_REQUEST_WEIGHT");
+          .from(ENV + "DECODE_ACTIVE_REQUEST_WEIGHT")
+          .in(Part.COST);
 
   public static final Setting<Double> HOST_CACHE_HIT_WEIGHT =
-      real("host_cache_hit_weight", share(), 0.75).from(ENV + "HOST_CACHE_HIT_WEIGHT");
+      real("host_cache_hit_weight", share(), 0.75).from(ENV + "HOST_CACHE_HIT_WEIGHT")
+          .in(Part.OVERLAP);
 
   public static final Setting<Double> DISK_CACHE_HIT_WEIGHT =
-      real("disk_cache_hit_weight", share(), 0.25).from(ENV + "DISK_CACHE_HIT_WEIGHT");
+      real("disk_cache_hit_weight", share(), 0.25).from(ENV + "DISK_CACHE_HIT_WEIGHT")
+          .in(Part.OVERLAP);
 
   public static final Setting<Double> ROUTER_TEMPERATURE =
-      real("router_temperature", finiteFromZero(), 0).from(ENV + "TEMPERATURE");
+      real("router_temperature", finiteFromZero(), 0).from(ENV + "TEMPERATURE")
+          .in(Part.COST);
 
   public static final Setting<Boolean> USE_KV_EVENTS =
-      flag("use_kv_events", true).from(ENV + "USE_KV_EVENTS", "DYN_USE_KV_EVENTS");
+      flag("use_kv_events", true).from(ENV + "USE_KV_EVENTS", "DYN_USE_KV_EVENTS")
+          .in(Part.PREDICTION);
 
   public static final Setting<Boolean> ROUTER_REPLICA_SYNC =
       flag("router_replica_sync", false).from(ENV + "REPLICA_SYNC");
 
   public static final Setting<Boolean> ROUTER_TRACK_ACTIVE_BLOCKS =
-      flag("router_track_active_blocks", true).from(ENV + "TRACK_ACTIVE_BLOCKS");
+      flag("router_track_active_blocks", true).from(ENV + "TRACK_ACTIVE_BLOCKS")
+          .in(Part.BOOKINGS);
 
   /** Needs active blocks to be tracked. */
   public static final Setting<Boolean> ROUTER_TRACK_OUTPUT_BLOCKS =
-      flag("router_track_output_blocks", false).from(ENV + "TRACK_OUTPUT_BLOCKS");
+      flag("router_track_output_blocks", false).from(ENV + "TRACK_OUTPUT_BLOCKS")
+          .in(Part.BOOKINGS);
 
   /** False: blocks are booked under random hashes; the index is asked with the true ones. */
   public static final Setting<Boolean> ROUTER_ASSUME_KV_REUSE =
-      flag("router_assume_kv_reuse", true).from(ENV + "ASSUME_KV_REUSE");
+      flag("router_assume_kv_reuse", true).from(ENV + "ASSUME_KV_REUSE")
+          .in(Part.BOOKINGS);
 
   public static final Setting<Boolean> ROUTER_TRACK_PREFILL_TOKENS =
-      flag("router_track_prefill_tokens", true).from(ENV + "TRACK_PREFILL_TOKENS");
+      flag("router_track_prefill_tokens", true).from(ENV + "TRACK_PREFILL_TOKENS")
+          .in(Part.BOOKINGS);
 
   /** Keyed: needs a key file and a key id. */
   public static final Setting<TrackingHash> ROUTER_TRACKING_HASH =
@@ -93,10 +107,12 @@ public final class Settings {
               ValueRange.<PrefillLoadModel>any())
           .byDefault(PrefillLoadModel.NONE)
           .from(ENV + "PREFILL_LOAD_MODEL")
-          .refusingUnparsable();
+          .refusingUnparsable()
+          .in(Part.BOOKINGS);
 
   public static final Setting<Double> ROUTER_TTL_SECS =
-      real("router_ttl_secs", fromZero(), 120).from(ENV + "TTL_SECS");
+      real("router_ttl_secs", fromZero(), 120).from(ENV + "TTL_SECS")
+          .in(Part.PREDICTION);
 
   /** Capacity models stand in for engine events only. */
   public static final Setting<CachePolicy> ROUTER_APPROXIMATE_CACHE_POLICY =
@@ -107,15 +123,18 @@ public final class Settings {
           .byDefault(CachePolicy.TTL)
           .from(ENV + "APPROXIMATE_CACHE_POLICY")
           .refusingUnparsable()
-          .ofProcess();
+          .ofProcess()
+          .in(Part.PREDICTION);
 
   /** Needs engine events; without a value there is no side index. */
   public static final Setting<Double> ROUTER_PREDICTED_TTL_SECS =
-      real("router_predicted_ttl_secs", fromZero()).from(ENV + "PREDICTED_TTL_SECS");
+      real("router_predicted_ttl_secs", fromZero()).from(ENV + "PREDICTED_TTL_SECS")
+          .in(Part.PREDICTION);
 
   /** Without a value nothing waits, unless a policy class says so. */
   public static final Setting<Double> ROUTER_QUEUE_THRESHOLD =
-      real("router_queue_threshold", fromZero()).from(ENV + "QUEUE_THRESHOLD");
+      real("router_queue_threshold", fromZero()).from(ENV + "QUEUE_THRESHOLD")
+          .in(Part.QUEUE);
 
   public static final Setting<QueueOrder> ROUTER_QUEUE_POLICY =
       Setting.of(
@@ -124,17 +143,20 @@ public final class Settings {
               ValueRange.<QueueOrder>any())
           .byDefault(QueueOrder.FCFS)
           .from(ENV + "QUEUE_POLICY")
-          .refusingUnparsable();
+          .refusingUnparsable()
+          .in(Part.QUEUE);
 
   /** Where the host finds the document with policy classes and policies. */
   public static final Setting<String> ROUTER_POLICY_CONFIG =
       text("router_policy_config").from(ENV + "POLICY_CONFIG");
 
   public static final Setting<String> ROUTER_PREFILL_POLICY =
-      text("router_prefill_policy").from(ENV + "PREFILL_POLICY").ofProcess();
+      text("router_prefill_policy").from(ENV + "PREFILL_POLICY").ofProcess()
+          .in(Part.REGISTRY);
 
   public static final Setting<String> ROUTER_DECODE_POLICY =
-      text("router_decode_policy").from(ENV + "DECODE_POLICY").ofProcess();
+      text("router_decode_policy").from(ENV + "DECODE_POLICY").ofProcess()
+          .in(Part.REGISTRY);
 
   public static final Setting<Long> ROUTER_EVENT_THREADS =
       Setting.of("router_event_threads", ValueKind.count(), threads())
@@ -169,14 +191,17 @@ public final class Settings {
               ValueRange.<SharedCacheType>any())
           .byDefault(SharedCacheType.NONE)
           .from("DYN_SHARED_CACHE_TYPE")
-          .refusingUnparsable();
+          .refusingUnparsable()
+          .in(Part.COST);
 
   /** Without a value the type of the cache decides. */
   public static final Setting<Double> SHARED_CACHE_MULTIPLIER =
-      real("shared_cache_multiplier", share()).from("DYN_SHARED_CACHE_MULTIPLIER");
+      real("shared_cache_multiplier", share()).from("DYN_SHARED_CACHE_MULTIPLIER")
+          .in(Part.COST);
 
   public static final Setting<Boolean> CONDITIONAL_DISAGG_ENABLED =
-      flag(DISAGG + "enabled", false).from(DISAGG_ENV);
+      flag(DISAGG + "enabled", false).from(DISAGG_ENV)
+          .in(Part.DISAGGREGATION);
 
   public static final Setting<BypassPolicy> CONDITIONAL_DISAGG_POLICY =
       Setting.of(
@@ -184,40 +209,47 @@ public final class Settings {
               ValueKind.word(BypassPolicy.values(), BypassPolicy::wireName),
               ValueRange.<BypassPolicy>any())
           .byDefault(BypassPolicy.ISL_BOUNDING)
-          .from(DISAGG_ENV + "_POLICY");
+          .from(DISAGG_ENV + "_POLICY")
+          .in(Part.DISAGGREGATION);
 
   public static final Setting<Long> CONDITIONAL_DISAGG_EFF_ISL_THRESHOLD =
       Setting.of(DISAGG + "eff_isl_threshold", ValueKind.count(), countFromZero())
           .byDefault(2048L)
-          .from(DISAGG_ENV + "_EFF_ISL_THRESHOLD");
+          .from(DISAGG_ENV + "_EFF_ISL_THRESHOLD")
+          .in(Part.DISAGGREGATION);
 
   public static final Setting<Double> CONDITIONAL_DISAGG_EFF_ISL_RATIO_THRESHOLD =
       real(DISAGG + "eff_isl_ratio_threshold", share(), 0.7)
-          .from(DISAGG_ENV + "_EFF_ISL_RATIO_THRESHOLD");
+          .from(DISAGG_ENV + "_EFF_ISL_RATIO_THRESHOLD")
+          .in(Part.DISAGGREGATION);
 
   /** Policies that look at load need it, or the threshold of the queue. */
   public static final Setting<Double> CONDITIONAL_DISAGG_PREFILL_BUSY_THRESHOLD =
       real(DISAGG + "prefill_busy_threshold", fromZero())
-          .from(DISAGG_ENV + "_PREFILL_BUSY_THRESHOLD");
+          .from(DISAGG_ENV + "_PREFILL_BUSY_THRESHOLD")
+          .in(Part.DISAGGREGATION);
 
   public static final Setting<Double> CONDITIONAL_DISAGG_DECODE_BUSY_THRESHOLD =
       real(DISAGG + "decode_busy_threshold", fromZero())
-          .from(DISAGG_ENV + "_DECODE_BUSY_THRESHOLD");
+          .from(DISAGG_ENV + "_DECODE_BUSY_THRESHOLD")
+          .in(Part.DISAGGREGATION);
 
   /** How long a request waits before its prompt is looked up again. */
   public static final Setting<RefreshThreshold> OVERLAP_REFRESH_AFTER_SECS =
       Setting.of(
               "overlap_refresh_after_secs", ValueKind.refresh(), ValueRange.<RefreshThreshold>any())
           .byDefault(RefreshThreshold.defaults())
-          .from(RefreshThreshold.ENVIRONMENT_VARIABLE)
-          .ofProcess();
+          .from(RefreshText.VARIABLE)
+          .ofProcess()
+          .in(Part.QUEUE);
 
   /** How long a booking may last, unless the host looks after it. */
   public static final Setting<Long> ACTIVE_REQUEST_EXPIRY_SECS =
-      Setting.of("active_request_expiry_secs", ValueKind.expiry(), countFromOne())
-          .byDefault(300L)
+      Setting.of("active_request_expiry_secs", ValueKind.expiry(EXPIRY_SECONDS), countFromOne())
+          .byDefault(EXPIRY_SECONDS)
           .from(ENV + "ACTIVE_REQUEST_EXPIRY_SECS")
-          .ofProcess();
+          .ofProcess()
+          .in(Part.BOOKINGS);
 
   public static final List<Setting<?>> ALL =
       List.of(

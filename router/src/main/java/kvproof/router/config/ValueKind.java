@@ -2,15 +2,14 @@ package kvproof.router.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kvproof.router.document.DocumentException;
 import kvproof.router.document.DocumentNode;
-import kvproof.router.load.ExpirySetting;
 import kvproof.router.overlap.RefreshThreshold;
 
 /**
@@ -32,21 +31,18 @@ public record ValueKind<T>(
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /** Neither blanks nor a type suffix, which {@link Double#parseDouble} would take. */
-  private static final Pattern REAL =
-      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
-
-  private static final Pattern COUNT = Pattern.compile("\\+?\\d+");
-
   static ValueKind<Double> real() {
     return new ValueKind<>(
-        "number", ValueKind::realOf, DocumentNode::real, ValueKind::shown, NODES::numberNode);
+        "number", NumberText::real, DocumentNode::real, ValueKind::shown, NODES::numberNode);
   }
 
   static ValueKind<Long> count() {
     return new ValueKind<>(
         "whole number",
-        ValueKind::countOf,
+        text ->
+            NumberText.count(text)
+                .filter(count -> count.bitLength() < Long.SIZE)
+                .map(BigInteger::longValueExact),
         DocumentNode::count,
         count -> Long.toString(count),
         NODES::numberNode);
@@ -88,18 +84,22 @@ public record ValueKind<T>(
   static ValueKind<RefreshThreshold> refresh() {
     return new ValueKind<>(
         "seconds",
-        text -> Optional.of(RefreshThreshold.parse(text).threshold()),
+        text -> Optional.of(RefreshText.of(text).threshold()),
         ValueKind::refreshOf,
         threshold -> shown(seconds(threshold)),
         threshold -> NODES.numberNode(seconds(threshold)));
   }
 
-  /** Whole seconds; a variable that says anything else says the default. */
-  static ValueKind<Long> expiry() {
+  /** Whole seconds; a variable that says 0, or none that fit 64 bits, says the default. */
+  static ValueKind<Long> expiry(long byDefault) {
     ValueKind<Long> count = count();
     return new ValueKind<>(
         "whole seconds",
-        text -> Optional.of(ExpirySetting.nanos(text) / NANOS_PER_SECOND),
+        text ->
+            NumberText.count(text)
+                .filter(seconds -> seconds.signum() > 0 && seconds.bitLength() <= Long.SIZE)
+                .map(seconds -> seconds.min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact())
+                .or(() -> Optional.of(byDefault)),
         count.ofNode(),
         count.text(),
         count.node());
@@ -110,33 +110,11 @@ public record ValueKind<T>(
     if (Double.isNaN(seconds)) {
       throw new DocumentException("'" + node.path() + "' is not a number");
     }
-    return RefreshThreshold.parse(Double.toString(seconds)).threshold();
+    return RefreshThreshold.ofSeconds(seconds);
   }
 
   private static double seconds(RefreshThreshold threshold) {
     return threshold.nanos().orElse(0) / (double) NANOS_PER_SECOND;
-  }
-
-  private static Optional<Double> realOf(String text) {
-    String unsigned = text.replaceFirst("^[+-]", "").toLowerCase(Locale.ROOT);
-    double sign = text.startsWith("-") ? -1 : 1;
-    return switch (unsigned) {
-      case "nan" -> Optional.of(Double.NaN);
-      case "inf", "infinity" -> Optional.of(sign * Double.POSITIVE_INFINITY);
-      default ->
-          REAL.matcher(text).matches() ? Optional.of(Double.valueOf(text)) : Optional.empty();
-    };
-  }
-
-  private static Optional<Long> countOf(String text) {
-    if (!COUNT.matcher(text).matches()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Long.valueOf(text));
-    } catch (NumberFormatException past63Bits) {
-      return Optional.empty();
-    }
   }
 
   private static Optional<Boolean> flagOf(String text) {

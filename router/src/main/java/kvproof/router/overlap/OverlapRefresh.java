@@ -4,38 +4,30 @@ import java.util.Optional;
 import kvproof.model.BlockHashes;
 
 /**
- * Looks the prompt of a request that waited long up again: all of the answer or nothing of it.
- *
- * <p>As thread-safe as its provider.
- *
- * @param <T> overlap, tier maps and fetch candidates of one look-up, as one value: who replaces one
- *     of them has replaced them all
+ * Looks the prompt of a request that waited long up again: all of the answer or nothing of it. When
+ * that is due {@link RefreshThreshold} says.
  */
-public final class OverlapRefresh<T> {
-  private final RefreshThreshold threshold;
-  private final Provider<T> provider;
+public final class OverlapRefresh {
+  private OverlapRefresh() {}
 
-  /** Looks prompts up in an index of this process. */
+  /**
+   * Looks prompts up in an index of this process.
+   *
+   * @param <T> overlap, tier maps and fetch candidates of one look-up, as one value: who replaces
+   *     one of them has replaced them all
+   */
   @FunctionalInterface
   public interface Provider<T> {
     /** Empty: it has no answer. May throw anything but an error: that is no answer either. */
     Optional<T> lookUp(BlockHashes localHashes) throws Exception;
   }
 
-  public OverlapRefresh(RefreshThreshold threshold, Provider<T> provider) {
-    this.threshold = threshold;
-    this.provider = provider;
-  }
-
   /**
    * The new look-up; empty: the request keeps what it has.
    *
-   * @param localHashes of the complete blocks of the prompt; none: nothing is asked
+   * @param localHashes of the complete blocks of the prompt
    */
-  public Optional<T> afterWaiting(long waitedNanos, BlockHashes localHashes) {
-    if (!threshold.isDue(waitedNanos, localHashes.size())) {
-      return Optional.empty();
-    }
+  public static <T> Optional<T> lookUp(BlockHashes localHashes, Provider<T> provider) {
     try {
       return provider.lookUp(localHashes);
     } catch (InterruptedException interrupted) {

@@ -1,9 +1,6 @@
 package kvproof.router.overlap;
 
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long a request waits before its prompt is looked up again: selection 3.5.
@@ -12,17 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record RefreshThreshold(OptionalLong nanos) {
 
-  /** Where a host finds the setting, in seconds. */
-  public static final String ENVIRONMENT_VARIABLE = "DYN_ROUTER_OVERLAP_REFRESH_AFTER_SECS";
-
+  private static final double NANOS_PER_SECOND = 1e9;
   private static final RefreshThreshold DEFAULT = ofNanos(10_000_000_000L);
   private static final RefreshThreshold NEVER = new RefreshThreshold(OptionalLong.empty());
-
-  // What Double.parseDouble takes besides, such as 1f or 0x1p3, is no number to an operator.
-  private static final Pattern DECIMAL =
-      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?");
-  private static final Pattern NOT_FINITE =
-      Pattern.compile("[+-]?(inf|infinity|nan)", Pattern.CASE_INSENSITIVE);
 
   public RefreshThreshold {
     if (nanos.isPresent() && nanos.getAsLong() < 1) {
@@ -30,13 +19,6 @@ public record RefreshThreshold(OptionalLong nanos) {
           "refresh threshold must be above 0, not " + nanos.getAsLong() + " ns");
     }
   }
-
-  /**
-   * A setting that was read.
-   *
-   * @param warning what to tell the operator; absent: the text was fine
-   */
-  public record Parsed(RefreshThreshold threshold, Optional<String> warning) {}
 
   /** Ten seconds. */
   public static RefreshThreshold defaults() {
@@ -51,30 +33,19 @@ public record RefreshThreshold(OptionalLong nanos) {
     return new RefreshThreshold(OptionalLong.of(nanos));
   }
 
-  /** Reads a number of seconds; null: not set. A bad text never fails, it warns. */
-  public static Parsed parse(@Nullable String text) {
-    if (text == null) {
-      return new Parsed(DEFAULT, Optional.empty());
+  /**
+   * The nearest nanosecond, but 1 at least. Never at 0 and below, and where it is too long to count.
+   *
+   * <p>Throws {@link IllegalArgumentException} for NaN.
+   */
+  public static RefreshThreshold ofSeconds(double seconds) {
+    if (Double.isNaN(seconds)) {
+      throw new IllegalArgumentException("refresh threshold is not a number");
     }
-    if (NOT_FINITE.matcher(text).matches()) {
-      return warned(NEVER, text, "is not finite; waiting requests are not looked up again");
-    }
-    if (!DECIMAL.matcher(text).matches()) {
-      return warned(DEFAULT, text, "is not a number; it stays at 10 seconds");
-    }
-    double seconds = Double.parseDouble(text);
-    if (seconds <= 0) {
-      return new Parsed(NEVER, Optional.empty());
-    }
-    double wholeNanos = Math.rint(seconds * 1e9);
-    if (wholeNanos >= 0x1p63) {
-      return warned(NEVER, text, "is too long; waiting requests are not looked up again");
-    }
-    return new Parsed(ofNanos(Math.max(1, (long) wholeNanos)), Optional.empty());
-  }
-
-  private static Parsed warned(RefreshThreshold threshold, String text, String what) {
-    return new Parsed(threshold, Optional.of(ENVIRONMENT_VARIABLE + "='" + text + "' " + what));
+    double wholeNanos = Math.rint(seconds * NANOS_PER_SECOND);
+    return seconds <= 0 || wholeNanos >= 0x1p63
+        ? NEVER
+        : ofNanos(Math.max(1, (long) wholeNanos));
   }
 
   /**

@@ -31,16 +31,16 @@ final class Refreshes {
             clock.nowNanos() - pending.enqueuedNanos(), pending.request().localHashes().size());
   }
 
-  /** The clock may have gone on when this returns. */
+  /** For a request that is due. The clock may have gone on when this returns. */
   void refresh(PendingRequest pending) {
     OverlapRefresher asked = refresher;
     if (asked == null) {
       return;
     }
     Optional<RetainedLookup> found =
-        new OverlapRefresh<>(threshold, hashes -> asked.refresh(hashes, pending.keepsCandidates()))
-            .afterWaiting(
-                clock.nowNanos() - pending.enqueuedNanos(), pending.request().localHashes());
+        OverlapRefresh.lookUp(
+            pending.request().localHashes(),
+            hashes -> asked.refresh(hashes, pending.keepsCandidates()));
     if (found.isPresent()) {
       @Nullable RetainedLookup old = pending.replaceLookup(found.get());
       if (old != null && old != found.get()) {

@@ -125,17 +125,6 @@ class ConfigPartsTest {
   }
 
   @Test
-  @Tag("J13")
-  void classesWithAThresholdMakeTheQueueLookOftenToo() {
-    ConfigParts modelled = parts("router_prefill_load_model: aic");
-
-    assertThat(
-            modelled.recheckMillis(QueueProfile.synthetic(OptionalDouble.of(0), QueueOrder.FCFS)))
-        .isEqualTo(100);
-    assertThat(modelled.recheckMillis(modelled.syntheticProfile())).isEqualTo(60_000);
-  }
-
-  @Test
   void predictionsStandForEventsOrBesideThem() {
     assertThat(defaults().prediction()).isEqualTo(PredictionConfig.ofEngineEvents());
     assertThat(parts("router_predicted_ttl_secs: 0.25").prediction())

@@ -37,7 +37,8 @@ class ConfigurationPageTest {
                 ", else ",
                 setting.environment().stream().map(ConfigurationPageTest::code).toList()),
             unreadable(setting),
-            setting.scope() == Scope.SHARED ? "yes" : "no")
+            setting.scope() == Scope.SHARED ? "yes" : "no",
+            setting.part().wording())
         .map(cell -> " " + cell + " ")
         .map(cell -> cell.isBlank() ? " " : cell)
         .reduce("|", (row, cell) -> row + cell + "|");

@@ -216,21 +216,6 @@ class RouterConfigScenariosTest {
   }
 
   @Test
-  @Tag("J13")
-  void queueLooksOftenWhereLoadFallsAndSomebodyWaits() {
-    assertThat(recheckMillis(PrefillLoadModel.AIC, Optional.of(0.5))).isEqualTo(100);
-    assertThat(recheckMillis(PrefillLoadModel.AIC, Optional.empty())).isEqualTo(60_000);
-    assertThat(recheckMillis(PrefillLoadModel.NONE, Optional.of(0.5))).isEqualTo(60_000);
-  }
-
-  private static long recheckMillis(PrefillLoadModel model, Optional<Double> threshold) {
-    RouterConfig.Builder builder = RouterConfig.builder().set(ROUTER_PREFILL_LOAD_MODEL, model);
-    threshold.ifPresent(line -> builder.set(ROUTER_QUEUE_THRESHOLD, line));
-    var parts = new ConfigParts(builder.build());
-    return parts.recheckMillis(parts.syntheticProfile());
-  }
-
-  @Test
   void yamlWinsOverTheEnvironmentAndBothOverDefaults() {
     ConfigReading reading =
         ConfigReading.of(
