@@ -21,10 +21,13 @@ public final class WorkerSnapshot implements IndexStep {
 
   private final boolean listed;
   private final SortedMap<Long, WorkerRecord> workers;
+  private final boolean offersHints;
 
   private WorkerSnapshot(boolean listed, SortedMap<Long, WorkerRecord> workers) {
     this.listed = listed;
     this.workers = unmodifiableSortedMap(workers);
+    this.offersHints =
+        !listed || workers.values().stream().anyMatch(it -> !it.workerType().isEmpty());
   }
 
   public static WorkerSnapshot unlisted() {
@@ -58,6 +61,14 @@ public final class WorkerSnapshot implements IndexStep {
   /** By worker id, unsigned; empty while nothing was listed. */
   public SortedMap<Long, WorkerRecord> workers() {
     return workers;
+  }
+
+  /**
+   * Whether some worker has a type, as every worker has before the first list: without one nobody
+   * is target or source, and fetch candidates are not worth keeping.
+   */
+  public boolean offersHints() {
+    return offersHints;
   }
 
   public boolean isConfigured(WorkerWithDpRank rank) {

@@ -128,4 +128,13 @@ class WorkerSnapshotTest {
     assertThat(worker.ranks()).containsExactly(0);
     assertThat(worker.endpoints()).containsExactly(Map.entry(0, "tcp://a:1"));
   }
+
+  /** Before the first list every worker has a type. */
+  @Test
+  void hintsAreOfferedWhereSomeWorkerHasAType() {
+    assertThat(WorkerSnapshot.unlisted().offersHints()).isTrue();
+    assertThat(LISTED.offersHints()).isTrue();
+    assertThat(WorkerSnapshot.of(List.of(plain(1), plain(2))).offersHints()).isFalse();
+    assertThat(WorkerSnapshot.of(List.of()).offersHints()).isFalse();
+  }
 }

@@ -2,6 +2,7 @@ package kvproof.router.membership;
 
 import java.util.Collection;
 import java.util.List;
+import kvproof.model.PartitionKey;
 import kvproof.model.SchedulableWorker;
 import kvproof.model.WorkerSnapshot;
 
@@ -16,7 +17,6 @@ public final class PublishedPartition {
   private final List<SchedulableWorker> members;
   private final WorkerTable table;
   private final WorkerSnapshot workers;
-  private final boolean isHintCapable;
 
   private PublishedPartition(
       PartitionKey key, long version, List<SchedulableWorker> members, WorkerSnapshot workers) {
@@ -25,8 +25,6 @@ public final class PublishedPartition {
     this.members = members;
     this.table = WorkerTable.of(members);
     this.workers = workers;
-    this.isHintCapable =
-        workers.workers().values().stream().anyMatch(worker -> !worker.workerType().isEmpty());
   }
 
   static PublishedPartition empty(PartitionKey key) {
@@ -71,11 +69,6 @@ public final class PublishedPartition {
   /** False: selections are not ready here. */
   public boolean isReady() {
     return !members.isEmpty();
-  }
-
-  /** Whether some worker has a worker type, so that fetch candidates are worth keeping. */
-  public boolean isHintCapable() {
-    return isHintCapable;
   }
 
   @Override

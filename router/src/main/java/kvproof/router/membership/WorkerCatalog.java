@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import kvproof.model.PartitionKey;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.membership.EventListeners.Stream;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import kvproof.model.Island.Enforcement;
+import kvproof.model.PartitionKey;
 
 /**
  * A worker's registration while it is written; what is not set keeps its default, or what the

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import kvproof.model.PartitionKey;
 import kvproof.model.SchedulableWorker;
 import kvproof.model.WorkerRecord;
 

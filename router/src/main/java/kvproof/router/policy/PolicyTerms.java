@@ -1,6 +1,7 @@
 package kvproof.router.policy;
 
 import kvproof.model.CostWeights;
+import kvproof.model.PartitionKey;
 
 /**
  * What a factory is given for the policy of one partition.
@@ -14,7 +15,7 @@ public record PolicyTerms(
     double temperature,
     int blockSize,
     WorkerType workerType,
-    PartitionReference partition,
+    PartitionKey partition,
     RandomSource random) {
 
   public PolicyTerms {

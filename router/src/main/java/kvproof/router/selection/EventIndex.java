@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import kvproof.model.BlockHashes;
 import kvproof.model.Owner;
-import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
@@ -23,11 +22,6 @@ public final class EventIndex implements PartitionIndex {
   private final ReferenceRouter router;
   private final Deque<IndexLookup> spare = new ArrayDeque<>();
   private boolean tracks;
-
-  /** The snapshot that was last judged, and whether some worker in it has a type. */
-  private WorkerSnapshot judged = WorkerSnapshot.unlisted();
-
-  private boolean isCapable = publishesType(judged);
 
   /**
    * @param router takes the events; its owner goes on changing it between the calls of this
@@ -62,27 +56,8 @@ public final class EventIndex implements PartitionIndex {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // judged again at worst
   public boolean offersCandidates() {
-    WorkerSnapshot published = router.workers();
-    if (published != judged) {
-      judged = published;
-      isCapable = publishesType(published);
-    }
-    return isCapable;
-  }
-
-  /** Whether some worker has a type, as every worker has before the first list. */
-  static boolean publishesType(WorkerSnapshot published) {
-    if (!published.isListed()) {
-      return true;
-    }
-    for (WorkerRecord worker : published.workers().values()) {
-      if (!worker.workerType().isEmpty()) {
-        return true;
-      }
-    }
-    return false;
+    return router.workers().offersHints();
   }
 
   @Override

@@ -1,10 +1,9 @@
 package kvproof.router.selection;
 
+import kvproof.model.PartitionKey;
 import kvproof.model.SchedulerSettings;
 import kvproof.router.load.LoadTracking;
-import kvproof.router.membership.PartitionKey;
 import kvproof.router.membership.PartitionRules;
-import kvproof.router.policy.PartitionReference;
 import kvproof.router.policy.PolicyTerms;
 import kvproof.router.policy.RandomSource;
 import kvproof.router.policy.WorkerType;
@@ -46,7 +45,7 @@ public record PartitionSettings(
         scheduler.temperature(),
         scheduler.blockSize(),
         workerType,
-        new PartitionReference(key.modelName(), key.routingGroup()),
+        key,
         random);
   }
 

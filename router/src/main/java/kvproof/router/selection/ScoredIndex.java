@@ -60,7 +60,7 @@ abstract class ScoredIndex implements PartitionIndex {
 
   @Override
   public boolean offersCandidates() {
-    if (!hasWarned && EventIndex.publishesType(published)) {
+    if (!hasWarned && published.offersHints()) {
       hasWarned = true;
       warnings.accept(kind + " names no sources: workers that could fetch get no hints");
     }

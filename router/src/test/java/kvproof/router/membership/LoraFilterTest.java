@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import kvproof.model.PartitionKey;
 import kvproof.model.RequestConstraints;
 import kvproof.model.WorkerWithDpRank;
 import org.junit.jupiter.api.BeforeEach;

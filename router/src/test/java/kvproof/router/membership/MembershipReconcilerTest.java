@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import kvproof.model.PartitionKey;
 import kvproof.model.SchedulableWorker;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

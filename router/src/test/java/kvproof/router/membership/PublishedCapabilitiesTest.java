@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import kvproof.model.Island;
 import kvproof.model.Island.Enforcement;
+import kvproof.model.PartitionKey;
 import kvproof.model.RequestConstraints;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import kvproof.model.PartitionKey;
 import kvproof.model.SchedulableWorker;
 import kvproof.testkit.Drawn;
 import kvproof.testkit.SeededRandom;

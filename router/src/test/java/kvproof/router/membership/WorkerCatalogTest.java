@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import kvproof.model.PartitionKey;
 import kvproof.model.SchedulableWorker;
 import kvproof.router.membership.IncompleteReason.BlockSizeMismatch;
 import kvproof.router.membership.IncompleteReason.EagleMismatch;
@@ -314,8 +315,8 @@ class WorkerCatalogTest {
 
       assertThat(catalog.published(HOME).version()).isEqualTo(2);
       assertThat(catalog.published(HOME).members()).isEqualTo(before.members());
-      assertThat(catalog.published(HOME).isHintCapable()).isTrue();
-      assertThat(before.isHintCapable()).isFalse();
+      assertThat(catalog.published(HOME).workers().offersHints()).isTrue();
+      assertThat(before.workers().offersHints()).isFalse();
     }
 
     @Test
@@ -428,25 +429,25 @@ class WorkerCatalogTest {
 
     catalog.upsert(ready(1).registration());
     catalog.upsert(ready(9).partition(OTHER).workerType("decode").registration());
-    capable.add(catalog.published(HOME).isHintCapable());
+    capable.add(catalog.published(HOME).workers().offersHints());
     catalog.upsert(ready(7).workerType("decode").registration());
     catalog.upsert(ready(8).workerType("prefill").registration());
-    capable.add(catalog.published(HOME).isHintCapable());
+    capable.add(catalog.published(HOME).workers().offersHints());
     catalog.delete(7);
-    capable.add(catalog.published(HOME).isHintCapable());
+    capable.add(catalog.published(HOME).workers().offersHints());
     catalog.delete(8);
-    capable.add(catalog.published(HOME).isHintCapable());
+    capable.add(catalog.published(HOME).workers().offersHints());
     catalog.upsert(ready(7).workerType("decode").registration());
-    capable.add(catalog.published(HOME).isHintCapable());
+    capable.add(catalog.published(HOME).workers().offersHints());
 
     assertThat(capable).containsExactly(false, true, true, false, true);
-    assertThat(catalog.published(OTHER).isHintCapable()).isTrue();
+    assertThat(catalog.published(OTHER).workers().offersHints()).isTrue();
   }
 
   @Test
   void incompleteWorkerMakesNothingCapable() {
     catalog.upsert(ready(7).workerType("decode").blockSize(32).registration());
 
-    assertThat(catalog.published(HOME).isHintCapable()).isFalse();
+    assertThat(catalog.published(HOME).workers().offersHints()).isFalse();
   }
 }

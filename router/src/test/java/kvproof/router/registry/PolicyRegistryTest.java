@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import kvproof.model.CostWeights;
+import kvproof.model.PartitionKey;
 import kvproof.router.config.RouterDocument;
 import kvproof.router.document.DocumentException;
 import kvproof.router.document.DocumentNode;
 import kvproof.router.policy.DefaultPolicy;
 import kvproof.router.policy.InputSet;
-import kvproof.router.policy.PartitionReference;
 import kvproof.router.policy.Picker;
 import kvproof.router.policy.PolicyFactory;
 import kvproof.router.policy.PolicyTerms;
@@ -97,7 +97,7 @@ class PolicyRegistryTest {
         0,
         16,
         role,
-        new PartitionReference(model, "default"),
+        new PartitionKey(model, "default"),
         RandomSource.splitMix(1));
   }
 

@@ -6,19 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import kvproof.model.PartitionKey;
 import kvproof.model.SchedulerState.RankLoad;
 import kvproof.model.SelectionError;
 import kvproof.model.SelectionError.AllEligibleWorkersFiltered;
 import kvproof.model.SelectionError.FilterFailed;
 import kvproof.model.SelectionError.InvalidPickerRow;
 import kvproof.model.SelectionError.NonFiniteCost;
-import kvproof.router.membership.PartitionKey;
 import kvproof.router.policy.BatchView;
 import kvproof.router.policy.Contributions;
 import kvproof.router.policy.Filter;
 import kvproof.router.policy.FilterVerdict;
 import kvproof.router.policy.InputSet;
-import kvproof.router.policy.PartitionReference;
 import kvproof.router.policy.Picker;
 import kvproof.router.policy.RowView;
 import kvproof.router.policy.ScoredRows;
@@ -125,7 +124,7 @@ class PolicyFailureScenariosTest {
   @Test
   @Tag("B13")
   void eachPartitionHasAPolicyOfItsOwn() {
-    List<PartitionReference> built = new ArrayList<>();
+    List<PartitionKey> built = new ArrayList<>();
     var core = new SelectionCore(warning -> {});
     for (String group : List.of("one", "two")) {
       core.open(
@@ -141,7 +140,7 @@ class PolicyFailureScenariosTest {
     }
 
     assertThat(built)
-        .containsExactly(new PartitionReference("m", "one"), new PartitionReference("m", "two"));
+        .containsExactly(new PartitionKey("m", "one"), new PartitionKey("m", "two"));
     Scene one = new Scene();
     Scene two = new Scene();
     one.partition = core.partition(new PartitionKey("m", "one")).orElseThrow();

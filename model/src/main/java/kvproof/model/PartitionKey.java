@@ -1,4 +1,4 @@
-package kvproof.router.membership;
+package kvproof.model;
 
 import java.util.Comparator;
 
