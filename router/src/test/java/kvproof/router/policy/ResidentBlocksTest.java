@@ -12,12 +12,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import kvproof.model.BlockHashes;
-import kvproof.model.KvCacheEvent.Stored;
-import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.index.ResidentCounts;
-import kvproof.router.lane.LanedRouter;
 import kvproof.router.policy.experimental.ResidentBlocks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -123,27 +119,6 @@ class ResidentBlocksTest {
 
     assertThat(scorerReads).startsWith(OptionalLong.of(7));
     assertThat(pickerReads).containsOnly(ABSENT);
-  }
-
-  /** A partition asks its index to track if the policy reads the counts, and only then. */
-  @ParameterizedTest
-  @CsvSource({"false", "true"})
-  @Tag("C13")
-  void trackingStaysOffForAPolicyThatDoesNotDeclare(boolean declares) {
-    WorkerSelectionPolicy policy = reading(CACHE, declared(declares), CACHE);
-    try (LanedRouter index = new LanedRouter(1)) {
-      index.apply(
-          new Stored(
-              rank(1), StorageTier.DEVICE, ABSENT, BlockHashes.of(1, 2), BlockHashes.of(101, 102)));
-      if (PolicyRequirements.readsResidentBlocks(policy)) {
-        index.trackResidentBlocks();
-      }
-
-      select(policy, Host.of(Rank.of(1)).counting(() -> index.lanes().residentCounts().view()));
-
-      assertThat(index.residentBlocks(rank(1))).isEqualTo(declares ? OptionalLong.of(2) : ABSENT);
-      assertThat(scorerReads).containsExactly(declares ? OptionalLong.of(2) : ABSENT);
-    }
   }
 
   /** Worker 3 appears between the filter and the scorer. */

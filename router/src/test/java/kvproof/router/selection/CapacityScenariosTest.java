@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import kvproof.model.Admission;
 import kvproof.model.RequestConstraints;
 import kvproof.model.SchedulingDecision.Refused;
@@ -25,44 +26,66 @@ import org.junit.jupiter.api.Test;
 
 class CapacityScenariosTest {
 
+  /** The release gives the only hint there is, and no command is left to say so. */
   @Test
   @Tag("G08")
   void aReleaseNeedsNoRoomAmongTheCommands() {
+    Scene scene = releasingInARefresh(CapacityScenariosTest::fillCommands);
+
+    assertThat(scene.rankOf("waits for 1")).isEqualTo(rank(1));
+    assertThat(scene.rankOf("waits for 2")).isEqualTo(rank(2));
+  }
+
+  /** Of the hints for rank 1 alone, more than are kept apart: there is no room for one more. */
+  @Test
+  @Tag("G08")
+  void aReleaseNeedsNoRoomAmongTheHints() {
+    Scene scene =
+        releasingInARefresh(
+            busy -> {
+              for (int i = 0; i < 300; i++) {
+                busy.partition.queue().hints().offer(rank(1));
+              }
+            });
+
+    assertThat(scene.rankOf("waits for 1")).isEqualTo(rank(1));
+    assertThat(scene.rankOf("waits for 2")).isEqualTo(rank(2));
+  }
+
+  /**
+   * One request waits for each of two ranks. Rank 1 becomes free, its request is looked up again,
+   * and during that look-up rank 2 becomes free too, just after the crowd.
+   */
+  private static Scene releasingInARefresh(Consumer<Scene> crowd) {
     Scene scene = new Scene();
     List<Long> released = new ArrayList<>();
     scene.refresher =
         Optional.of(
             (hashes, candidates) -> {
-              fillCommands(scene);
-              for (int i = 0; i < 300; i++) {
-                scene.partition.queue().hints().offer(rank(1));
+              if (released.isEmpty()) {
+                crowd.accept(scene);
+                scene.partition.release("on 2");
+                // What is thrown before this would be taken for a failed look-up.
+                released.add(scene.clock.nowNanos());
               }
-              scene.partition.release("on 2");
-              // What is thrown before this would be taken for a failed look-up.
-              released.add(scene.clock.nowNanos());
               return Optional.empty();
             });
     scene.start(Scene.refreshingAfter(10 * SECOND)).workers(1, 2);
     scene.bookOn(1, "on 1", 2);
     scene.bookOn(2, "on 2", 2);
     scene.advanceTo(5 * SECOND);
-    scene.bookOn(2, "waits for 2", 2);
-    scene.advanceTo(6 * SECOND);
     scene.bookOn(1, "waits for 1", 2);
+    scene.advanceTo(6 * SECOND);
+    scene.bookOn(2, "waits for 2", 2);
     scene.advanceTo(17 * SECOND);
 
     scene.release("on 1");
 
-    assertThat(released).isNotEmpty();
-    assertThat(scene.rankOf("waits for 1")).isEqualTo(rank(1));
-    assertThat(scene.rankOf("waits for 2")).isEqualTo(rank(2));
+    assertThat(released).containsExactly(17 * SECOND);
+    return scene;
   }
 
   private static void fillCommands(Scene scene) {
-    if (scene.commandsFilled) {
-      return;
-    }
-    scene.commandsFilled = true;
     for (int i = 0; i < SchedulingQueue.MOST_COMMANDS; i++) {
       scene.partition.submit(Submission.of(request("q" + i, Admission.ADVISORY, 1)), scene);
     }

@@ -111,6 +111,7 @@ class ResidentBlocksScenariosTest {
   }
 
   @Test
+  @Tag("C13")
   void aPolicyThatDoesNotDeclareItKeepsTheCountersOff() {
     Scene scene = Scene.open().workers(1).device(1, 1, 3);
 

@@ -65,7 +65,6 @@ class Scene implements PartitionResources, SelectionListener {
   Optional<OverlapObserver> observer = Optional.empty();
   Predicate<String> delivers = id -> true;
   boolean isListening = true;
-  boolean commandsFilled;
   VirtualClock clock = new VirtualClock();
   ActiveSequences sequences = new ActiveSequences(OptionalLong.empty());
   Partition partition;
@@ -160,6 +159,27 @@ class Scene implements PartitionResources, SelectionListener {
         expiryNanos,
         OptionalLong.empty(),
         1);
+  }
+
+  /** Nothing ever waits; costs by these weights. */
+  static SchedulerSettings weighing(CostWeights weights) {
+    return drawing(weights, 0, 1);
+  }
+
+  /** Nothing ever waits; costs by these weights, and ranks drawn from them in this way. */
+  static SchedulerSettings drawing(CostWeights weights, double temperature, long seed) {
+    SchedulerSettings base = settings();
+    return new SchedulerSettings(
+        base.blockSize(),
+        base.isDecode(),
+        weights,
+        temperature,
+        base.tracksPrefill(),
+        base.queue(),
+        base.refreshAfterNanos(),
+        base.expiryNanos(),
+        base.prefillNanosPerToken(),
+        seed);
   }
 
   static SchedulerSettings refreshingAfter(long nanos) {
