@@ -423,7 +423,6 @@ class WorkerCatalogTest {
   }
 
   @Test
-  @Tag("E10")
   void partitionIsHintCapableWhileAWorkerOfItHasAType() {
     List<Boolean> capable = new ArrayList<>();
 

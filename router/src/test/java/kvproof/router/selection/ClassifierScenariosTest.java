@@ -3,6 +3,7 @@ package kvproof.router.selection;
 import static kvproof.router.selection.Scene.rank;
 import static kvproof.router.selection.Scene.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import kvproof.model.Admission;
 import kvproof.model.AffinityTarget;
 import kvproof.model.QueueClass;
@@ -26,6 +28,9 @@ import kvproof.router.queue.RequestClassification;
 import kvproof.router.queue.Submission;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ClassifierScenariosTest {
   private static final RequestClassification TO_WORKER_2 =
@@ -106,21 +111,39 @@ class ClassifierScenariosTest {
     assertThat(scene.counters("standard_uncached").received()).isEqualTo(1);
   }
 
-  @Test
-  void anInvalidClassificationIsRefusedBeforeAnythingIsCounted() {
+  private static RequestClassification classified(String policyClass, OptionalLong cost) {
+    return new RequestClassification(
+        Optional.of(policyClass), OptionalLong.empty(), cost, Optional.empty());
+  }
+
+  static Stream<Arguments> invalid() {
+    return Stream.of(
+        arguments(classified("nobody", OptionalLong.empty()), "nobody"),
+        arguments(classified("standard_cached", OptionalLong.empty()), "standard_cached"),
+        arguments(classified("standard", OptionalLong.of(0)), "0"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("invalid")
+  @Tag("G32")
+  void anInvalidClassificationIsRefusedBeforeAnythingIsCounted(
+      RequestClassification classification, String named) {
     Scene scene = Scene.open(Scene.settings(buckets())).workers(1);
-    var physical =
-        new RequestClassification(
-            Optional.of("standard_cached"),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Optional.empty());
 
-    scene.submit(Submission.of(request("a", Admission.BOOK, 2)).with(physical));
+    scene.submit(Submission.of(request("a", Admission.BOOK, 2)).with(classification));
 
-    assertThat(scene.error("a")).isInstanceOf(InvalidClassification.class);
+    assertThat(scene.error("a"))
+        .isInstanceOfSatisfying(
+            InvalidClassification.class, refusal -> assertThat(refusal.reason()).contains(named));
+    assertThat(scene.chosen("a")).isEmpty();
+    assertThat(scene.load(1).activeRequests()).isZero();
     assertThat(scene.counters("standard_cached").received()).isZero();
+    assertThat(scene.counters("standard_uncached").received()).isZero();
     assertThat(scene.claims.isLive("a")).isFalse();
+    scene.submit(
+        Submission.of(request("a", Admission.BOOK, 2))
+            .with(classified("standard", OptionalLong.of(1))));
+    assertThat(scene.rankOf("a")).isEqualTo(rank(1));
   }
 
   @Test

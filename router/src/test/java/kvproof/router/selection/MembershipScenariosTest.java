@@ -179,6 +179,50 @@ class MembershipScenariosTest {
     assertThat(one.fetch("b").blockHashes()).isEqualTo(hashes(1, 2));
   }
 
+  /**
+   * Whether a request keeps candidates is decided as it arrives. So one arrives at each step, all
+   * wait behind the same booking, and are chosen for and answered in the world of the last step, in
+   * which everything else that a hint takes is there.
+   */
+  @Test
+  @Tag("E10")
+  void aPartitionIsHintCapableWhileAWorkerOfItHasAType() {
+    settings = Scene.busyAtOnce();
+    open();
+    catalog.upsert(waitedFor().registration());
+    one.device(7, 1, 2).device(9, 1, 2);
+    waitFor1("active");
+
+    catalog.upsert(capable(worker(9, TWO), 9).registration());
+    waitFor1("other partition");
+    catalog.upsert(capable(worker(7, ONE).maxBatchedTokens(1_000), 7).registration());
+    catalog.upsert(capable(worker(8, ONE).maxBatchedTokens(1_000), 8).registration());
+    waitFor1("set");
+    catalog.delete(7);
+    waitFor1("one deleted");
+    catalog.delete(8);
+    waitFor1("both deleted");
+    catalog.upsert(capable(worker(7, ONE).maxBatchedTokens(1_000), 7).registration());
+    waitFor1("re-added");
+    catalog.upsert(capable(waitedFor(), 1).registration());
+    List.of("active", "other partition", "set", "one deleted", "both deleted")
+        .forEach(one::release);
+
+    assertThat(one.hint("other partition")).isEmpty();
+    assertThat(one.fetch("set").blockHashes()).isEqualTo(hashes(1, 2));
+    assertThat(one.fetch("one deleted").blockHashes()).isEqualTo(hashes(1, 2));
+    assertThat(one.hint("both deleted")).isEmpty();
+    assertThat(one.fetch("re-added").blockHashes()).isEqualTo(hashes(1, 2));
+  }
+
+  private static WorkerDraft waitedFor() {
+    return worker(1, ONE).maxBatchedTokens(1_000);
+  }
+
+  private void waitFor1(String id) {
+    submit(ONE, request(id, Admission.BOOK, 2).with(RequestConstraints.none().withPin(rank(1))));
+  }
+
   @Test
   void aPartitionOpenedLaterFindsItsWorkers() {
     catalog.upsert(worker(1, ONE).registration());

@@ -152,6 +152,12 @@ class HintScenariosTest {
     assertThat(local.router().positionsCompared()).isEqualTo(compared);
     assertThat(local.answer("w1", "w2").intervals())
         .allSatisfy(found -> assertThat(found.interval().start()).isZero());
+
+    local.store("w4 device 1-10");
+    assertThat(local.hints("w1", "w4")).containsExactly("none", "1/0 101-120");
+    assertThat(local.router().positionsCompared())
+        .as("a target that lacks something has its suffix walked")
+        .isGreaterThan(compared);
   }
 
   /** Intervals K [0, 20), w2 [4, 8), w3 [6, 10); K is attached to the target. */
