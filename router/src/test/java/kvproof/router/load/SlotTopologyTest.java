@@ -55,6 +55,31 @@ class SlotTopologyTest {
     assertThat(add("r", KEPT, UnknownRank.REFUSE)).isInstanceOf(BookingOutcome.Booked.class);
   }
 
+  @Tag("H32")
+  @Test
+  void bookingOnAnUnknownRankMakesItsSlotOnTheWayOrChangesNothing() {
+    sequences.register(SchedulableWorker.of(1), 0);
+    long version = sequences.topologyVersion();
+
+    assertThat(add("dropped", LAZY, UnknownRank.REFUSE))
+        .isEqualTo(new BookingOutcome.UnknownRank(LAZY));
+    assertThat(sequences.ranks()).containsExactly(KEPT);
+    assertThat(sequences.topologyVersion()).isEqualTo(version);
+    assertThat(sequences.rankOf("dropped")).isNull();
+    assertThat(sequences.promptNodes()).isZero();
+
+    assertThat(add("created", LAZY, UnknownRank.REGISTER))
+        .isEqualTo(new BookingOutcome.Booked(List.of()));
+    assertThat(sequences.ranks()).containsExactly(KEPT, LAZY);
+    assertThat(sequences.topologyVersion()).isNotEqualTo(version);
+    assertThat(sequences.rankOf("created")).isEqualTo(LAZY);
+    int slot = sequences.slotOf(LAZY);
+    assertThat(sequences.activeBlocks(slot)).isEqualTo(3);
+    assertThat(sequences.activePrefillTokens(slot, 0)).isEqualTo(12);
+    assertThat(sequences.activeRequests(slot)).isEqualTo(1);
+    assertThat(add("again", LAZY, UnknownRank.REFUSE)).isInstanceOf(BookingOutcome.Booked.class);
+  }
+
   @Tag("H34")
   @Test
   void reconcileKeepsWhatIsListedAndRemovesTheRest() {
