@@ -165,6 +165,11 @@ class CancellationScenariosTest {
     assertThat(scene.error("asked")).isEqualTo(new SelectedWorkerGone(rank(1)));
     assertThat(scene.isAnswered("leased")).isTrue();
     assertThat(scene.claims.isLive("booked")).isFalse();
+    assertThat(scene.isAnswered("booked")).isFalse();
+    scene.book("booked", 2);
+    assertThat(scene.isAnswered("booked")).as("an id that was freed is booked again").isTrue();
+    assertThat(scene.rankOf("booked")).isEqualTo(rank(3));
+    assertThat(scene.load(3).activeRequests()).isEqualTo(1);
   }
 
   @Test
@@ -296,8 +301,7 @@ class CancellationScenariosTest {
     scene.release("active");
     scene.submit(request("fickle advisory", Admission.ADVISORY, 2));
 
-    assertThat(told)
-        .containsExactly("fickle", "active", "fickle too", "next", "fickle advisory");
+    assertThat(told).containsExactly("fickle", "active", "fickle too", "next", "fickle advisory");
     assertThat(scene.decisions)
         .filteredOn(made -> made instanceof Answered)
         .extracting(made -> made.requestId())
