@@ -1,4 +1,7 @@
-/** The reference router. No I/O, no clock, no randomness; knows nothing of who tests it. */
+/**
+ * The reference router. No I/O and no wall clock: time is what its callers say, and random numbers
+ * come from seeds that they give. Knows nothing of who tests it.
+ */
 @org.jspecify.annotations.NullMarked
 module kvproof.router {
   requires static org.jspecify;

@@ -26,6 +26,9 @@ public sealed interface SelectionError {
   /** A filter of the policy gave up. */
   record FilterFailed(int filter, String reason) implements SelectionError {}
 
+  /** A component of the policy broke down: it threw something instead of an answer. */
+  record PolicyFailed(String reason) implements SelectionError {}
+
   record DeadlineExceeded() implements SelectionError {}
 
   /** The class has as much parked as it may; nothing of the request was kept. */

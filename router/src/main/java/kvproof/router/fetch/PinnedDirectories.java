@@ -11,16 +11,20 @@ import kvproof.router.index.OwnerTable;
  * Directories for residency snapshots that were pinned by a look-up and have been replaced since,
  * each with the workers as they are now.
  *
- * <p>Keeps a few, so that requests of one look-up time share one. For one thread at a time.
+ * <p>Keeps those used last, so that requests of one look-up time share one, also where requests of
+ * many times wait. For one thread at a time.
  */
 public final class PinnedDirectories {
-  private static final int MOST_KEPT = 4;
+  static final int MOST_KEPT = 64;
 
   private record Kept(ResidencySnapshot residency, SourceDirectory directory) {}
 
   private final OwnerTable owners;
   private final IntPredicate gapped;
+
+  /** The one used last comes last. */
   private final List<Kept> kept = new ArrayList<>();
+
   private WorkerSnapshot workers;
 
   /**
@@ -41,8 +45,10 @@ public final class PinnedDirectories {
   /** The directory of this very snapshot; it describes every owner met so far. */
   @SuppressWarnings("ReferenceEquality") // an equal one may have a directory of its own
   public SourceDirectory of(ResidencySnapshot residency) {
-    for (Kept known : kept) {
-      if (known.residency() == residency) {
+    for (int i = kept.size() - 1; i >= 0; i--) {
+      if (kept.get(i).residency() == residency) {
+        Kept known = kept.remove(i);
+        kept.add(known);
         known.directory().meetOwners();
         return known.directory();
       }

@@ -17,6 +17,7 @@ import kvproof.model.SelectionError.NonFiniteCost;
 import kvproof.model.SelectionError.NotReady;
 import kvproof.model.SelectionError.PinnedWorkerNotAllowed;
 import kvproof.model.SelectionError.PinnedWorkerOverloaded;
+import kvproof.model.SelectionError.PolicyFailed;
 import kvproof.model.SelectionError.QueueRejected;
 import kvproof.model.SelectionError.SelectedWorkerGone;
 import kvproof.model.SelectionError.SubscriberShutdown;
@@ -50,7 +51,11 @@ public record ErrorResponse(int status, String body) {
               "pinned worker " + Long.toUnsignedString(workerId) + " is overloaded");
       case QueueRejected rejected -> new ErrorResponse(TOO_MANY_REQUESTS, body(rejected));
       case DeadlineExceeded() -> of(TOO_MANY_REQUESTS, "deadline exceeded");
-      case NonFiniteCost _, InvalidPickerRow _, FilterFailed _, SelectedWorkerGone _ ->
+      case NonFiniteCost _,
+          InvalidPickerRow _,
+          FilterFailed _,
+          PolicyFailed _,
+          SelectedWorkerGone _ ->
           of(INTERNAL_ERROR, "worker selection failed");
       case InvalidClassification _ -> of(INTERNAL_ERROR, "request classification failed");
       case NoEndpoints() -> of(UNAVAILABLE, "no worker is eligible");

@@ -8,6 +8,7 @@ import kvproof.model.SelectionError.DeadlineExceeded;
 import kvproof.model.SelectionRequest;
 import kvproof.router.fetch.RetainedLookup;
 import kvproof.router.queue.Bookings.Attempt;
+import kvproof.router.queue.OverlapObserver.WorseOverlap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,8 +128,10 @@ final class Admissions {
       return;
     }
     BookingLease lease = Objects.requireNonNull(attempt.lease());
-    observations.note(request, chooser);
-    if (!hand(pending, choice.withLease(lease))) {
+    Optional<WorseOverlap> worse = observations.observe(request, chooser);
+    if (hand(pending, choice.withLease(lease))) {
+      worse.ifPresent(observations::tellLater);
+    } else {
       lease.close();
     }
   }

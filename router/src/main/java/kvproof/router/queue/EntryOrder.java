@@ -17,7 +17,12 @@ public record EntryOrder(int strictPriority, OptionalLong deadlineNanos, double 
 
   public EntryOrder {
     if (Double.isNaN(score)) {
-      throw new IllegalArgumentException("score of a queue entry is not a number");
+      throw new IllegalArgumentException(
+          "a queue entry of strict priority "
+              + Integer.toUnsignedString(strictPriority)
+              + " and deadline "
+              + deadlineNanos
+              + " has the score NaN: its priority jump must be a number");
     }
   }
 

@@ -15,10 +15,13 @@ final class Observations {
     this.observer = observer;
   }
 
-  /** A request was booked by the last choice of the chooser; a pin is its only candidate. */
-  void note(SelectionRequest request, WorkerChooser chooser) {
+  /**
+   * What there is to tell of a request that was booked by the last choice of the chooser; empty if
+   * nobody wants to hear it. A pin is its only candidate.
+   */
+  Optional<WorseOverlap> observe(SelectionRequest request, WorkerChooser chooser) {
     if (observer.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     CandidateInputs inputs = chooser.inputs();
     int best = 0;
@@ -28,15 +31,21 @@ final class Observations {
       }
     }
     double got = chooser.chosenOverlap();
-    if (inputs.effectiveOverlap(best) > got) {
-      waiting.add(
-          new WorseOverlap(
-              request.id(),
-              chooser.chosenRank(),
-              got,
-              inputs.rank(best),
-              inputs.effectiveOverlap(best)));
+    if (inputs.effectiveOverlap(best) <= got) {
+      return Optional.empty();
     }
+    return Optional.of(
+        new WorseOverlap(
+            request.id(),
+            chooser.chosenRank(),
+            got,
+            inputs.rank(best),
+            inputs.effectiveOverlap(best)));
+  }
+
+  /** The request was delivered. */
+  void tellLater(WorseOverlap seen) {
+    waiting.add(seen);
   }
 
   void tell() {

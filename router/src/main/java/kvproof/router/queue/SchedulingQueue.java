@@ -124,17 +124,33 @@ public final class SchedulingQueue {
   /** Chooses for a request past the queue, by what the queue's policy says now. */
   public PendingRequest advise(Submission submission, SelectionCaller caller) {
     var pending = new PendingRequest(submission, false, caller, clock.nowNanos());
-    turns.run(() -> admissions.advise(pending));
+    turns.run(() -> adviseNow(pending));
     return pending;
   }
 
+  private void adviseNow(PendingRequest pending) {
+    if (isShutDown) {
+      pending.caller().refused(new SubscriberShutdown());
+    } else {
+      admissions.advise(pending);
+    }
+  }
+
   /**
-   * The rank that a request would get now, past the queue; null: nobody. Allocates nothing once
-   * warm, unless the request asked the shared cache.
+   * The rank that a request would get now, past the queue; null: nobody, as after the shutdown.
+   * Books nothing, but a policy that draws moves its random source on. Allocates nothing once warm,
+   * unless the request asked the shared cache.
+   *
+   * <p>Throws {@link IllegalStateException} during a turn of the queue, whose own choice it would
+   * replace.
    *
    * @param candidates whether its look-up finds candidates too
    */
   public @Nullable WorkerWithDpRank select(SelectionRequest request, boolean candidates) {
+    turns.requireNone("select", request.id());
+    if (isShutDown) {
+      return null;
+    }
     RetainedLookup lookup = index.lookUp(request.localHashes(), candidates);
     int candidate =
         chooser.choose(request, SessionContext.none(), Submission.sharedHits(request), lookup);

@@ -34,7 +34,10 @@ final class Turns {
   void run(Runnable command) {
     if (isRunning) {
       if (commands.size() == mostCommands) {
-        throw new IllegalStateException(mostCommands + " commands wait behind the turn");
+        throw new IllegalStateException(
+            mostCommands
+                + " commands wait behind the turn already, which is the most: let the turn end before"
+                + " asking for more, or ask less of the queue from its callbacks");
       }
       commands.add(command);
       return;
@@ -48,6 +51,17 @@ final class Turns {
       isRunning = false;
     }
     afterwards.run();
+  }
+
+  /** Throws {@link IllegalStateException} during a turn, naming what was asked for whom. */
+  void requireNone(String asked, String requestId) {
+    if (isRunning) {
+      throw new IllegalStateException(
+          asked
+              + " of request '"
+              + requestId
+              + "' during a turn of the queue: ask when the turn is over, or submit an ADVISORY");
+    }
   }
 
   private @Nullable Runnable next() {

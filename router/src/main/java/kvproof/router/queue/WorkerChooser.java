@@ -11,6 +11,7 @@ import kvproof.model.SelectionError.AllEligibleWorkersOverloaded;
 import kvproof.model.SelectionError.NoEndpoints;
 import kvproof.model.SelectionError.PinnedWorkerNotAllowed;
 import kvproof.model.SelectionError.PinnedWorkerOverloaded;
+import kvproof.model.SelectionError.PolicyFailed;
 import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.fetch.RetainedLookup;
@@ -31,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * Chooses a rank for a request by a look-up that was made for it and the workers, loads, gaps and
  * health of now.
  *
- * <p>Changes nothing, so that advisory requests may use it at any time. {@link #choose} allocates
- * nothing once warm; {@link #chosen} spells its result out. For one thread at a time.
+ * <p>Books nothing, but each choice may draw from the policy's random source and so move it on, also
+ * for an advisory request; it replaces the choice before it. {@link #choose} allocates nothing once
+ * warm; {@link #chosen} spells its result out. For one thread at a time.
  */
 final class WorkerChooser {
   private static final int NOBODY = -1;
@@ -93,11 +95,21 @@ final class WorkerChooser {
     }
     inputs.begin(request, lookup, shared, count, sequences, clock.nowNanos());
     context.begin(request, session, settings.blockSize(), isTracked(request));
-    chosen = run.run(policy, inputs, context);
+    runPolicy();
+    return chosen;
+  }
+
+  /** What a component throws fails this one selection, not those behind it. */
+  private void runPolicy() {
+    try {
+      chosen = run.run(policy, inputs, context);
+    } catch (RuntimeException thrown) {
+      error = new PolicyFailed("a component of the policy threw " + thrown);
+      return;
+    }
     if (chosen == NOBODY) {
       error = run.error();
     }
-    return chosen;
   }
 
   boolean isTracked(SelectionRequest request) {

@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An index in this process that goes by what engines report: the one kind that offers sources.
  *
- * <p>Released look-ups are used again, so that a warm one allocates nothing.
+ * <p>Released look-ups are used again, so that a warm one allocates nothing; a few are kept, however
+ * many were out at once.
  */
 public final class EventIndex implements PartitionIndex {
+  static final int MOST_SPARE = 64;
+
   private final ReferenceRouter router;
   private final Deque<IndexLookup> spare = new ArrayDeque<>();
   private boolean tracks;
@@ -50,7 +53,7 @@ public final class EventIndex implements PartitionIndex {
 
   @Override
   public void release(RetainedLookup lookup) {
-    if (lookup instanceof IndexLookup own) {
+    if (lookup instanceof IndexLookup own && spare.size() < MOST_SPARE) {
       spare.addLast(own);
     }
   }

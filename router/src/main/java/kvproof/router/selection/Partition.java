@@ -173,8 +173,12 @@ public final class Partition {
   }
 
   /**
-   * The rank that a request would get now, past the queue; null: nobody. Looks it up, chooses, and
-   * forgets it; nothing is booked, and nothing allocated once warm.
+   * The rank that a request would get now, past the queue; null: nobody, as after the shutdown. Looks
+   * it up, chooses, and forgets it: nothing is booked and nothing allocated once warm, but a policy
+   * that draws moves its random source on.
+   *
+   * <p>Throws {@link IllegalStateException} if it is called while the queue is at work, as from a
+   * listener.
    */
   public @Nullable WorkerWithDpRank select(SelectionRequest request) {
     return queue.select(request, keepsCandidates(request.admission()));

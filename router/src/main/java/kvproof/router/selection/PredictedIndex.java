@@ -1,6 +1,5 @@
 package kvproof.router.selection;
 
-import java.util.function.Consumer;
 import kvproof.model.Answer;
 import kvproof.model.BlockHashes;
 import kvproof.model.CaseStep;
@@ -8,6 +7,7 @@ import kvproof.model.Prediction.RequestRouted;
 import kvproof.model.Prediction.TimePassed;
 import kvproof.model.Request;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.identity.SequenceHashes;
 import kvproof.router.ReferenceRouter;
 import kvproof.router.index.ResidentCountsView;
 import kvproof.router.predict.PredictingIndex;
@@ -30,12 +30,13 @@ public final class PredictedIndex extends ScoredIndex {
 
   /**
    * @param clock the partition's
+   * @param warnings the host's
    */
   public PredictedIndex(
       PredictionConfig config,
       ReferenceRouter primary,
       VirtualClock clock,
-      Consumer<String> warnings) {
+      HostWarnings warnings) {
     super("an index that goes by routing decisions", warnings);
     this.primary = primary;
     this.index = new PredictingIndex(config, primary);
@@ -77,8 +78,11 @@ public final class PredictedIndex extends ScoredIndex {
 
   @Override
   public void routed(WorkerWithDpRank rank, BlockHashes localHashes, BlockHashes sequenceHashes) {
-    if (localHashes.size() == sequenceHashes.size()) {
-      take(new RequestRouted(rank, localHashes, sequenceHashes));
+    if (!localHashes.isEmpty()) {
+      boolean areTracked = localHashes.size() == sequenceHashes.size();
+      take(
+          new RequestRouted(
+              rank, localHashes, areTracked ? sequenceHashes : SequenceHashes.of(localHashes)));
     }
   }
 }

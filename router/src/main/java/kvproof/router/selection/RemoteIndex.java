@@ -1,6 +1,5 @@
 package kvproof.router.selection;
 
-import java.util.function.Consumer;
 import kvproof.model.Answer;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvRouter;
@@ -18,8 +17,9 @@ public final class RemoteIndex extends ScoredIndex {
 
   /**
    * @param remote answers as the other process does
+   * @param warnings the host's
    */
-  public RemoteIndex(KvRouter remote, Consumer<String> warnings) {
+  public RemoteIndex(KvRouter remote, HostWarnings warnings) {
     super("a remote index", warnings);
     this.remote = remote;
   }

@@ -1,7 +1,6 @@
 package kvproof.router.selection;
 
 import java.util.List;
-import java.util.function.Consumer;
 import kvproof.model.Answer;
 import kvproof.model.BlockHashes;
 import kvproof.model.Owner;
@@ -16,19 +15,20 @@ import kvproof.router.index.OwnerTable;
 /**
  * An index of which only the scores count: it is far away, or it goes by predictions.
  *
- * <p>Says so once if workers could have fetched.
+ * <p>Says so if workers could have fetched, once in a host.
  */
 abstract class ScoredIndex implements PartitionIndex {
+  private static final String NO_SOURCES = "no sources";
+
   private final OwnerTable owners = new OwnerTable();
   private final String kind;
-  private final Consumer<String> warnings;
+  private final HostWarnings warnings;
   private WorkerSnapshot published = WorkerSnapshot.of(List.of());
-  private boolean hasWarned;
 
   /**
    * @param kind what it is, for the warning
    */
-  ScoredIndex(String kind, Consumer<String> warnings) {
+  ScoredIndex(String kind, HostWarnings warnings) {
     this.kind = kind;
     this.warnings = warnings;
   }
@@ -60,9 +60,9 @@ abstract class ScoredIndex implements PartitionIndex {
 
   @Override
   public boolean offersCandidates() {
-    if (!hasWarned && published.offersHints()) {
-      hasWarned = true;
-      warnings.accept(kind + " names no sources: workers that could fetch get no hints");
+    if (published.offersHints()) {
+      warnings.once(
+          NO_SOURCES, kind + " names no sources: workers that could fetch get no hints");
     }
     return false;
   }

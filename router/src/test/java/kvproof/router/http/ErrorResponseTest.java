@@ -21,6 +21,7 @@ import kvproof.model.SelectionError.NonFiniteCost;
 import kvproof.model.SelectionError.NotReady;
 import kvproof.model.SelectionError.PinnedWorkerNotAllowed;
 import kvproof.model.SelectionError.PinnedWorkerOverloaded;
+import kvproof.model.SelectionError.PolicyFailed;
 import kvproof.model.SelectionError.QueueRejected;
 import kvproof.model.SelectionError.SelectedWorkerGone;
 import kvproof.model.SelectionError.SubscriberShutdown;
@@ -48,6 +49,7 @@ class ErrorResponseTest {
         Arguments.of(500, new NonFiniteCost(0, 1)),
         Arguments.of(500, new InvalidPickerRow(3, 3)),
         Arguments.of(500, new FilterFailed(0, SECRET)),
+        Arguments.of(500, new PolicyFailed(SECRET)),
         Arguments.of(500, new InvalidClassification(SECRET)),
         Arguments.of(500, new SelectedWorkerGone(RANK)),
         Arguments.of(503, new NoEndpoints()),

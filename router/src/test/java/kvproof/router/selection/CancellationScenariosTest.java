@@ -8,6 +8,7 @@ import static kvproof.router.selection.Scene.rank;
 import static kvproof.router.selection.Scene.request;
 import static kvproof.router.selection.Scene.settings;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -37,10 +38,13 @@ class CancellationScenariosTest {
 
     scene.partition.shutDown();
     scene.book("later", 2);
+    scene.submit(request("advisory", Admission.ADVISORY, 2));
     scene.release("active");
 
     assertThat(scene.error("parked")).isEqualTo(new SubscriberShutdown());
     assertThat(scene.error("later")).isEqualTo(new SubscriberShutdown());
+    assertThat(scene.error("advisory")).isEqualTo(new SubscriberShutdown());
+    assertThat(scene.partition.select(request("selected", Admission.BOOK, 2))).isNull();
     assertThat(scene.counters("default").pendingRequests()).isZero();
     assertThat(scene.claims.isLive("parked")).isFalse();
     assertThat(scene.load(1).activeRequests()).isZero();
@@ -327,5 +331,33 @@ class CancellationScenariosTest {
         .extracting(made -> made.requestId() + " " + made.getClass().getSimpleName())
         .containsExactly(
             "lost Chosen", "kept Chosen", "kept Answered", "parked Chosen", "parked Answered");
+  }
+
+  @Test
+  void aSelectionDuringATurnIsRefusedAndTheChoiceStands() {
+    List<Throwable> thrown = new ArrayList<>();
+    Scene scene =
+        new Scene() {
+          @Override
+          public void chosen(Chosen choice) {
+            super.chosen(choice);
+            thrown.add(
+                catchThrowable(
+                    () -> partition.select(request("inside", Admission.ADVISORY, 2))));
+          }
+        };
+    scene.start(Scene.settings()).workers(1);
+
+    scene.book("a", 2);
+
+    assertThat(thrown)
+        .singleElement()
+        .satisfies(
+            refusal ->
+                assertThat(refusal)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("inside"));
+    assertThat(scene.isAnswered("a")).isTrue();
+    assertThat(scene.partition.select(request("after", Admission.ADVISORY, 2))).isEqualTo(rank(1));
   }
 }

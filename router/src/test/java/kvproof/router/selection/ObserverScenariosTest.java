@@ -78,4 +78,17 @@ class ObserverScenariosTest {
 
     assertThat(decisionsSeen).containsExactly(scene.decisions.size());
   }
+
+  @Test
+  @Tag("G35")
+  void whatIsNotDeliveredIsNotReported() {
+    Scene scene = scene();
+    scene.delivers = id -> !id.equals("lost");
+
+    scene.book("lost", 8);
+    assertThat(scene.rankOf("lost")).isEqualTo(rank(2));
+    scene.book("kept", 8);
+
+    assertThat(seen).extracting(WorseOverlap::requestId).containsExactly("kept");
+  }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import kvproof.model.Admission;
 import kvproof.model.PartitionKey;
 import kvproof.model.SchedulerState.RankLoad;
 import kvproof.model.SelectionError;
@@ -13,6 +14,7 @@ import kvproof.model.SelectionError.AllEligibleWorkersFiltered;
 import kvproof.model.SelectionError.FilterFailed;
 import kvproof.model.SelectionError.InvalidPickerRow;
 import kvproof.model.SelectionError.NonFiniteCost;
+import kvproof.model.SelectionError.PolicyFailed;
 import kvproof.router.policy.BatchView;
 import kvproof.router.policy.Contributions;
 import kvproof.router.policy.Filter;
@@ -24,8 +26,11 @@ import kvproof.router.policy.ScoredRows;
 import kvproof.router.policy.Scorer;
 import kvproof.router.policy.SelectionContext;
 import kvproof.router.policy.WorkerSelectionPolicy;
+import kvproof.router.queue.VirtualClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a custom policy may do wrong, and that nothing is booked then. */
 class PolicyFailureScenariosTest {
@@ -153,5 +158,83 @@ class PolicyFailureScenariosTest {
     assertThat(one.rankOf("a")).isEqualTo(rank(1));
     assertThat(one.rankOf("b")).isEqualTo(rank(2));
     assertThat(two.rankOf("c")).isEqualTo(rank(1));
+  }
+
+  /** Reads the cache, so that there is an index; breaks down as soon as somebody is booked. */
+  private record Breaking(Scene scene, String where) implements Filter, Scorer, Picker {
+    @Override
+    public InputSet inputs() {
+      return InputSet.CACHE;
+    }
+
+    private void breakAt(String component) {
+      if (component.equals(where) && scene.load(1).activeRequests() > 0) {
+        throw new IllegalStateException("no model");
+      }
+    }
+
+    @Override
+    public FilterVerdict judge(SelectionContext context, RowView row) {
+      breakAt("filter");
+      return FilterVerdict.keep();
+    }
+
+    @Override
+    public void score(SelectionContext context, BatchView rows, Contributions contributions) {
+      breakAt("scorer");
+      for (int row = 0; row < rows.size(); row++) {
+        contributions.set(row, row);
+      }
+    }
+
+    @Override
+    public int pick(SelectionContext context, ScoredRows rows) {
+      breakAt("picker");
+      return 0;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"filter", "scorer", "picker"})
+  void whatAComponentThrowsFailsItsRequestAndNoOther(String where) {
+    List<CountedIndex> indexes = new ArrayList<>();
+    Scene scene =
+        new Scene() {
+          @Override
+          public PartitionIndex openIndex(VirtualClock partitionClock) {
+            indexes.add(new CountedIndex(super.openIndex(partitionClock)));
+            return indexes.getFirst();
+          }
+        };
+    var breaking = new Breaking(scene, where);
+    scene.policy =
+        terms ->
+            WorkerSelectionPolicy.builder()
+                .filter(breaking)
+                .scorer(breaking)
+                .picker(breaking)
+                .build();
+    scene.start(Scene.busyAtOnce()).workers(1);
+    scene.book("active", 2);
+
+    scene.book("parked", 2);
+    scene.partition.completePrefill("active");
+    scene.book("direct", 2);
+    scene.submit(Scene.request("advisory", Admission.ADVISORY, 2));
+    assertThat(scene.partition.select(Scene.request("selected", Admission.BOOK, 2))).isNull();
+    scene.release("active");
+    scene.book("later", 2);
+
+    for (String id : List.of("parked", "direct", "advisory")) {
+      assertThat(scene.error(id))
+          .isInstanceOfSatisfying(
+              PolicyFailed.class,
+              failed -> assertThat(failed.reason()).contains("IllegalStateException: no model"));
+    }
+    assertThat(scene.claims.isLive("parked")).isFalse();
+    assertThat(scene.claims.isLive("direct")).isFalse();
+    assertThat(scene.isAnswered("later")).isTrue();
+    assertThat(scene.load(1).activeRequests()).isEqualTo(1);
+    assertThat(indexes.getFirst().lent).isZero();
   }
 }

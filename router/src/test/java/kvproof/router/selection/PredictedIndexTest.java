@@ -6,6 +6,9 @@ import static kvproof.router.selection.Scene.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import kvproof.model.Admission;
+import kvproof.model.BlockHashes;
+import kvproof.model.RequestConstraints;
+import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerSnapshot;
 import kvproof.router.predict.PredictionConfig;
 import kvproof.router.predict.PredictionConfig.CachePolicy;
@@ -21,7 +24,7 @@ class PredictedIndexTest {
           @Override
           public PartitionIndex openIndex(VirtualClock partitionClock) {
             clock = partitionClock;
-            return new PredictedIndex(config, router, partitionClock, warnings::add);
+            return new PredictedIndex(config, router, partitionClock, hostWarnings);
           }
         };
     return scene.start(Scene.settings()).workers(1, 2);
@@ -78,5 +81,29 @@ class PredictedIndexTest {
     assertThat(overlap(scene, "reported", 2)).isEqualTo(2);
     assertThat(scene.hint("a")).isEmpty();
     assertThat(scene.warnings).hasSize(1).first().asString().contains("routing decisions");
+  }
+
+  @Test
+  void aBookingWhoseBlocksAreNotTrackedIsRecordedToo() {
+    Scene scene = scene(PredictionConfig.predicting(CachePolicy.TTL, 10_000));
+    SelectionRequest tracked = request("a", Admission.BOOK, 3);
+
+    scene.submit(
+        new SelectionRequest(
+            "a",
+            Admission.BOOK,
+            tracked.localHashes(),
+            BlockHashes.empty(),
+            tracked.promptTokens(),
+            RequestConstraints.none().withPin(rank(1)),
+            tracked.wishes(),
+            tracked.override(),
+            tracked.sharedHits(),
+            tracked.expectedOutputTokens()));
+
+    assertThat(overlap(scene, "now", 1)).isEqualTo(3);
+    assertThat(overlap(scene, "elsewhere", 2)).isZero();
+    scene.submit(SelectionRequest.of("short", Admission.BOOK, BlockHashes.empty(), 3));
+    assertThat(scene.isAnswered("short")).isTrue();
   }
 }

@@ -195,7 +195,7 @@ class ResidentBlocksScenariosTest {
     return new Scene() {
       @Override
       public PartitionIndex openIndex(VirtualClock clock) {
-        return new RemoteIndex(remote, warnings::add);
+        return new RemoteIndex(remote, hostWarnings);
       }
     };
   }
@@ -221,6 +221,27 @@ class ResidentBlocksScenariosTest {
     assertThat(scene.chosen("b").orElseThrow().effectiveOverlapBlocks()).isEqualTo(3);
     assertThat(scene.chosen("b").orElseThrow().frontier()).isEqualTo(4);
     assertThat(scene.warnings).hasSize(1).first().asString().contains("remote");
+  }
+
+  @Test
+  void aHostIsWarnedOnceHoweverManyOfItsIndexesNameNoSources() {
+    List<String> warnings = new ArrayList<>();
+    var host = new HostWarnings(warnings::add);
+    for (int partition = 0; partition < 2; partition++) {
+      Scene scene =
+          new Scene() {
+            @Override
+            public PartitionIndex openIndex(VirtualClock clock) {
+              return new RemoteIndex(router, host);
+            }
+          };
+      scene.start(Scene.settings()).workers(1);
+      scene.partition.index().replace(WorkerSnapshot.unlisted());
+      scene.book("a", 2);
+      scene.book("b", 2);
+    }
+
+    assertThat(warnings).hasSize(1).first().asString().contains("names no sources");
   }
 
   @Test

@@ -59,6 +59,7 @@ class Scene implements PartitionResources, SelectionListener {
   final List<SchedulingDecision> decisions = new ArrayList<>();
   final List<BookingLease> leases = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
+  final HostWarnings hostWarnings = new HostWarnings(warnings::add);
   final BookClaims claims = new BookClaims();
   PolicyFactory policy = DefaultPolicy.factory();
   Optional<OverlapRefresher> refresher = Optional.empty();
