@@ -43,11 +43,6 @@ public final class IndexLookup extends RetainedLookup {
   }
 
   @Override
-  public int length() {
-    return found.length();
-  }
-
-  @Override
   public int deviceBlocks(int rank) {
     return found.deviceBlocks(rank);
   }
@@ -97,10 +92,5 @@ public final class IndexLookup extends RetainedLookup {
   public Optional<KvHint> hint(
       String messageId, SourceDirectory directory, int target, int source, int end) {
     return HintBuilder.rechecked(messageId, found, directory, target, source, end);
-  }
-
-  @Override
-  public BlockHashes chain(int end) {
-    return HintBuilder.chain(found, end);
   }
 }

@@ -1,7 +1,6 @@
 package kvproof.router.fetch;
 
 import java.util.Optional;
-import kvproof.model.BlockHashes;
 import kvproof.model.KvHint;
 import kvproof.model.ResidencySnapshot;
 
@@ -17,9 +16,6 @@ import kvproof.model.ResidencySnapshot;
 public abstract sealed class RetainedLookup permits IndexLookup, ScoredLookup {
 
   RetainedLookup() {}
-
-  /** Complete blocks of the prompt. */
-  public abstract int length();
 
   /** Leading blocks of the rank on the device. */
   public abstract int deviceBlocks(int rank);
@@ -57,7 +53,4 @@ public abstract sealed class RetainedLookup permits IndexLookup, ScoredLookup {
   /** The hint for a stored choice, if its source still is one: see {@link HintBuilder}. */
   public abstract Optional<KvHint> hint(
       String messageId, SourceDirectory directory, int target, int source, int end);
-
-  /** The chain's first {@code end} external hashes; {@code end} no more than a credited end. */
-  public abstract BlockHashes chain(int end);
 }

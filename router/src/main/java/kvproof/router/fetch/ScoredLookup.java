@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import kvproof.model.Answer;
 import kvproof.model.Answer.TierAnswer;
-import kvproof.model.BlockHashes;
 import kvproof.model.KvHint;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
@@ -17,17 +16,13 @@ import org.jspecify.annotations.Nullable;
  * by predictions. It never has candidates: nobody is sent to fetch on such a word.
  */
 public final class ScoredLookup extends RetainedLookup {
-  private static final ScoredLookup EMPTY = new ScoredLookup(0);
+  private static final ScoredLookup EMPTY = new ScoredLookup();
   private static final int TIERS = StorageTier.values().length;
-
-  private final int length;
 
   /** Blocks per tier, by owner number; ranks without any are absent. */
   private final Int2ObjectOpenHashMap<int[]> blocks = new Int2ObjectOpenHashMap<>();
 
-  private ScoredLookup(int length) {
-    this.length = length;
-  }
+  private ScoredLookup() {}
 
   /** Nothing was asked, so nobody holds anything. */
   public static ScoredLookup empty() {
@@ -39,9 +34,8 @@ public final class ScoredLookup extends RetainedLookup {
    *
    * @param numberOf the number of a rank
    */
-  public static ScoredLookup of(
-      Answer answer, int length, ToIntFunction<WorkerWithDpRank> numberOf) {
-    ScoredLookup scores = new ScoredLookup(length);
+  public static ScoredLookup of(Answer answer, ToIntFunction<WorkerWithDpRank> numberOf) {
+    ScoredLookup scores = new ScoredLookup();
     answer
         .device()
         .forEach(
@@ -66,11 +60,6 @@ public final class ScoredLookup extends RetainedLookup {
   private int at(int rank, StorageTier tier) {
     int @Nullable [] found = blocks.get(rank);
     return found == null ? 0 : found[tier.ordinal()];
-  }
-
-  @Override
-  public int length() {
-    return length;
   }
 
   @Override
@@ -123,10 +112,5 @@ public final class ScoredLookup extends RetainedLookup {
   public Optional<KvHint> hint(
       String messageId, SourceDirectory directory, int target, int source, int end) {
     return Optional.empty();
-  }
-
-  @Override
-  public BlockHashes chain(int end) {
-    throw new IllegalStateException("a look-up without candidates has no chain");
   }
 }

@@ -223,7 +223,6 @@ public final class ActiveSequences {
     blocks.heldPrefixes(sequenceHashes, result.heldPrefix);
     for (int slot = 0; slot < count; slot++) {
       RankSlot load = slots.at(slot);
-      result.ranks[slot] = load == null ? null : load.rank;
       result.prefillTokens[slot] = load == null ? 0 : load.prefill.activeTokens(nowNanos);
       result.blocks[slot] = blocks.activeBlocks(slot);
       result.requests[slot] = load == null ? 0 : load.requests.size();

@@ -2,8 +2,6 @@ package kvproof.router.load;
 
 import java.util.Arrays;
 import java.util.Objects;
-import kvproof.model.WorkerWithDpRank;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loads of all ranks at one moment, and what one prompt would add to each: columns by slot.
@@ -14,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * #slotCount()}.
  */
 public final class LoadProjection {
-  @Nullable WorkerWithDpRank[] ranks = new WorkerWithDpRank[0];
   long[] prefillTokens = new long[0];
   long[] blocks = new long[0];
   long[] requests = new long[0];
@@ -27,7 +24,6 @@ public final class LoadProjection {
   void begin(int slots, int prompt, long version) {
     if (blocks.length < slots) {
       int capacity = Math.max(slots, 2 * blocks.length);
-      ranks = Arrays.copyOf(ranks, capacity);
       prefillTokens = new long[capacity];
       blocks = new long[capacity];
       requests = new long[capacity];
@@ -45,16 +41,6 @@ public final class LoadProjection {
 
   public int slotCount() {
     return slotCount;
-  }
-
-  /** Complete blocks of the prompt that was asked about. */
-  public int queryBlocks() {
-    return queryBlocks;
-  }
-
-  /** Null: no rank has the slot. */
-  public @Nullable WorkerWithDpRank rank(int slot) {
-    return ranks[Objects.checkIndex(slot, slotCount)];
   }
 
   public long activePrefillTokens(int slot) {

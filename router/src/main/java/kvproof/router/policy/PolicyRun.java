@@ -120,13 +120,8 @@ public final class PolicyRun {
   }
 
   /** How many ranks no filter rejected. */
-  public int survivors() {
+  int survivors() {
     return candidates.survivorCount();
-  }
-
-  /** The candidate of a row; throws {@link IndexOutOfBoundsException} if there is no such row. */
-  public int survivor(int row) {
-    return candidates.survivor(row);
   }
 
   /** The largest {@link SelectionFigures#rawCachedTokens} of the ranks that no filter rejected. */

@@ -40,7 +40,7 @@ final class Arrivals {
     record Parked() implements Verdict {}
 
     /** It goes past the queue. */
-    record Direct(QueueCost cost, int classIndex) implements Verdict {}
+    record Direct(int classIndex) implements Verdict {}
 
     record Refused(SelectionError error) implements Verdict {}
   }
@@ -60,7 +60,7 @@ final class Arrivals {
       return new Verdict.Refused(new DeadlineExceeded());
     }
     if (members.table().workerCount() == 0 || passesQueue(classIndex, pending.constraints())) {
-      return new Verdict.Direct(cost, classIndex);
+      return new Verdict.Direct(classIndex);
     }
     Optional<QueueRejected> rejection = queue.rejection(classIndex, members.table().workerCount());
     if (rejection.isPresent()) {

@@ -49,7 +49,8 @@ public final class CapacityHints {
   /**
    * Says that a rank may have become free.
    *
-   * @return whether nothing else waits to be taken, so that the taker wants waking
+   * @return whether nothing else waits to be taken, so that the taker wants waking; of no interest
+   *     during a turn of the queue, which does not end while a hint waits
    */
   public synchronized boolean offer(WorkerWithDpRank rank) {
     boolean isFirst = isEmpty();
@@ -58,17 +59,6 @@ public final class CapacityHints {
     } else {
       isEverything = true;
     }
-    return isFirst;
-  }
-
-  /**
-   * Asks for everything to be re-checked.
-   *
-   * @return as {@link #offer} does
-   */
-  public synchronized boolean offerEverything() {
-    boolean isFirst = isEmpty();
-    isEverything = true;
     return isFirst;
   }
 

@@ -38,10 +38,6 @@ final class IndexedHeap<E> {
     this.places = places;
   }
 
-  int size() {
-    return size;
-  }
-
   boolean isEmpty() {
     return size == 0;
   }

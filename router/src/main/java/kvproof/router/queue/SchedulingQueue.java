@@ -113,7 +113,7 @@ public final class SchedulingQueue {
     }
     switch (arrivals.take(pending)) {
       case Verdict.Parked _ -> drain();
-      case Verdict.Direct(QueueCost _, int classIndex) -> {
+      case Verdict.Direct(int classIndex) -> {
         admissions.admit(pending, classIndex);
         drain();
       }

@@ -51,8 +51,7 @@ abstract class ScoredIndex implements PartitionIndex {
     if (localHashes.isEmpty()) {
       return ScoredLookup.empty();
     }
-    return ScoredLookup.of(
-        answer(new Request("", localHashes, List.of())), localHashes.size(), this::numberOf);
+    return ScoredLookup.of(answer(new Request("", localHashes, List.of())), this::numberOf);
   }
 
   @Override

@@ -124,7 +124,6 @@ class ActiveSequencesPropertyTest {
       assertThat(sequences.ranks()).as(this::text).containsExactlyElementsOf(plain.ranks());
       for (WorkerWithDpRank rank : plain.ranks()) {
         int slot = sequences.slotOf(rank);
-        assertThat(projection.rank(slot)).isEqualTo(rank);
         assertThat(
                 List.of(
                     projection.activePrefillTokens(slot),

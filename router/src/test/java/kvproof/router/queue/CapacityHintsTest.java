@@ -20,9 +20,7 @@ class CapacityHintsTest {
   @Test
   @Tag("G09")
   void oneHintTooManyAsksForEverythingAndTheNextBatchIsFresh() {
-    for (int i = 0; i < 257; i++) {
-      hints.offer(W1);
-    }
+    offerTooMany();
 
     CapacityHints.Batch batch = hints.take();
     hints.offer(W2);
@@ -30,6 +28,12 @@ class CapacityHintsTest {
     assertThat(batch).isEqualTo(new CapacityHints.Batch(List.of(W1), true));
     assertThat(hints.take()).isEqualTo(new CapacityHints.Batch(List.of(W2), false));
     assertThat(hints.take().isEmpty()).isTrue();
+  }
+
+  private void offerTooMany() {
+    for (int i = 0; i < 257; i++) {
+      hints.offer(W1);
+    }
   }
 
   @Test
@@ -59,10 +63,9 @@ class CapacityHintsTest {
   void onlyTheFirstHintOfABatchWakesTheTaker() {
     assertThat(hints.offer(W1)).isTrue();
     assertThat(hints.offer(W2)).isFalse();
-    assertThat(hints.offerEverything()).isFalse();
+    offerTooMany();
     assertThat(hints.take().isEverything()).isTrue();
-    assertThat(hints.offerEverything()).isTrue();
-    assertThat(hints.offer(W1)).isFalse();
+    assertThat(hints.offer(W1)).isTrue();
     assertThat(hints.isEmpty()).isFalse();
   }
 
@@ -77,7 +80,7 @@ class CapacityHintsTest {
     hints.take().applyTo(queue);
     assertThat(Queues.popAll(queue, Queues.ALL)).containsExactly("lane 2");
 
-    hints.offerEverything();
+    offerTooMany();
     hints.take().applyTo(queue);
     assertThat(Queues.popAll(queue, Queues.ALL)).containsExactly("lane 1");
   }

