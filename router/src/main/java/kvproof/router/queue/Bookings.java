@@ -109,8 +109,7 @@ public final class Bookings {
 
   /** Adds blocks of its own to a booked request; false if there is none, or output is untracked. */
   public boolean addOutputBlocks(String requestId, int blocks, double fraction) {
-    return tracking.tracksOutputBlocks()
-        && sequences.addOutputBlocks(requestId, blocks, fraction);
+    return tracking.tracksOutputBlocks() && sequences.addOutputBlocks(requestId, blocks, fraction);
   }
 
   /** Whether the booking that the fence means is there. */

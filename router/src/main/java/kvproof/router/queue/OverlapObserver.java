@@ -3,8 +3,8 @@ package kvproof.router.queue;
 import kvproof.model.WorkerWithDpRank;
 
 /**
- * Is told when a booked and delivered request without a pin got a rank with less effective overlap than another
- * eligible one had. Called after the turn of the queue.
+ * Is told when a booked and delivered request without a pin got a rank with less effective overlap
+ * than another eligible one had. Called after the turn of the queue.
  */
 @FunctionalInterface
 public interface OverlapObserver {

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * Chooses a rank for a request by a look-up that was made for it and the workers, loads, gaps and
  * health of now.
  *
- * <p>Books nothing, but each choice may draw from the policy's random source and so move it on, also
- * for an advisory request; it replaces the choice before it. {@link #choose} allocates nothing once
- * warm; {@link #chosen} spells its result out. For one thread at a time.
+ * <p>Books nothing, but each choice may draw from the policy's random source and so move it on,
+ * also for an advisory request; it replaces the choice before it. {@link #choose} allocates nothing
+ * once warm; {@link #chosen} spells its result out. For one thread at a time.
  */
 final class WorkerChooser {
   private static final int NOBODY = -1;
@@ -63,8 +63,7 @@ final class WorkerChooser {
     this.index = parts.index();
     this.sequences = parts.sequences();
     this.clock = parts.clock();
-    this.inputs =
-        new CandidateInputs(members, index, accounting(settings), parts.tracking());
+    this.inputs = new CandidateInputs(members, index, accounting(settings), parts.tracking());
   }
 
   static OverlapAccounting accounting(SchedulerSettings settings) {

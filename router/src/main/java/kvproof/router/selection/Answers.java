@@ -42,8 +42,7 @@ final class Answers {
   /**
    * @param claim of a request that reserves its id
    */
-  OpenSelection begin(
-      SelectionRequest request, SelectionListener listener, Optional<Claim> claim) {
+  OpenSelection begin(SelectionRequest request, SelectionListener listener, Optional<Claim> claim) {
     var selection = new OpenSelection(request, listener, claim, this);
     open.computeIfAbsent(request.id(), id -> new ArrayList<>()).add(selection);
     return selection;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ids of reservations, each held by one selection of one partition: from the arrival of a request
- * that books until it is refused, cancelled or released, or its booking is gone. For one thread at a
- * time.
+ * that books until it is refused, cancelled or released, or its booking is gone. For one thread at
+ * a time.
  */
 public final class BookClaims {
   private final Map<String, Claim> live = new TreeMap<>();

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An index in this process that goes by what engines report: the one kind that offers sources.
  *
- * <p>Released look-ups are used again, so that a warm one allocates nothing; a few are kept, however
- * many were out at once.
+ * <p>Released look-ups are used again, so that a warm one allocates nothing; a few are kept,
+ * however many were out at once.
  */
 public final class EventIndex implements PartitionIndex {
   static final int MOST_SPARE = 64;

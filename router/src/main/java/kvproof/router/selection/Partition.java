@@ -160,11 +160,7 @@ public final class Partition {
         ? Optional.empty()
         : Optional.of(
             new BadRequest(
-                blocks
-                    + " complete blocks of "
-                    + blockSize
-                    + " tokens in a prompt of "
-                    + tokens));
+                blocks + " complete blocks of " + blockSize + " tokens in a prompt of " + tokens));
   }
 
   /** Whether a request keeps candidates, now and when it is looked up again: fixed at arrival. */
@@ -173,9 +169,9 @@ public final class Partition {
   }
 
   /**
-   * The rank that a request would get now, past the queue; null: nobody, as after the shutdown. Looks
-   * it up, chooses, and forgets it: nothing is booked and nothing allocated once warm, but a policy
-   * that draws moves its random source on.
+   * The rank that a request would get now, past the queue; null: nobody, as after the shutdown.
+   * Looks it up, chooses, and forgets it: nothing is booked and nothing allocated once warm, but a
+   * policy that draws moves its random source on.
    *
    * <p>Throws {@link IllegalStateException} if it is called while the queue is at work, as from a
    * listener.
@@ -208,14 +204,16 @@ public final class Partition {
     queue.wake();
   }
 
-  /** A booked request has more blocks of its own; no change for an unknown id, or untracked output. */
+  /**
+   * A booked request has more blocks of its own; no change for an unknown id, or untracked output.
+   */
   public void addOutputBlocks(String requestId, int blocks, double fraction) {
     bookings().addOutputBlocks(requestId, blocks, fraction);
   }
 
   /**
-   * A booked request is over, and its id free again; an unknown id changes nothing, and neither does
-   * that of a request that still waits for its choice.
+   * A booked request is over, and its id free again; an unknown id changes nothing, and neither
+   * does that of a request that still waits for its choice.
    */
   public void release(String requestId) {
     bookings().free(requestId);

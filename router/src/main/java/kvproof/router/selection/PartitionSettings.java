@@ -15,10 +15,7 @@ import kvproof.router.policy.WorkerType;
  * @param tracking which load of its requests counts
  */
 public record PartitionSettings(
-    PartitionKey key,
-    SchedulerSettings scheduler,
-    WorkerType workerType,
-    LoadTracking tracking) {
+    PartitionKey key, SchedulerSettings scheduler, WorkerType workerType, LoadTracking tracking) {
 
   /** The default partition, otherwise as {@link #of}. */
   public static PartitionSettings ofDefaults(SchedulerSettings scheduler) {

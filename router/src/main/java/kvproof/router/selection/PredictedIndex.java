@@ -33,10 +33,7 @@ public final class PredictedIndex extends ScoredIndex {
    * @param warnings the host's
    */
   public PredictedIndex(
-      PredictionConfig config,
-      ReferenceRouter primary,
-      VirtualClock clock,
-      HostWarnings warnings) {
+      PredictionConfig config, ReferenceRouter primary, VirtualClock clock, HostWarnings warnings) {
     super("an index that goes by routing decisions", warnings);
     this.primary = primary;
     this.index = new PredictingIndex(config, primary);

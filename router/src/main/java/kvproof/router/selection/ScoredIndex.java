@@ -60,8 +60,7 @@ abstract class ScoredIndex implements PartitionIndex {
   @Override
   public boolean offersCandidates() {
     if (published.offersHints()) {
-      warnings.once(
-          NO_SOURCES, kind + " names no sources: workers that could fetch get no hints");
+      warnings.once(NO_SOURCES, kind + " names no sources: workers that could fetch get no hints");
     }
     return false;
   }

@@ -342,8 +342,7 @@ class CancellationScenariosTest {
           public void chosen(Chosen choice) {
             super.chosen(choice);
             thrown.add(
-                catchThrowable(
-                    () -> partition.select(request("inside", Admission.ADVISORY, 2))));
+                catchThrowable(() -> partition.select(request("inside", Admission.ADVISORY, 2))));
           }
         };
     scene.start(Scene.settings()).workers(1);

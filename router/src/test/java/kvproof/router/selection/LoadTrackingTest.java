@@ -23,8 +23,7 @@ class LoadTrackingTest {
       String[] parts = setting.split("=");
       variables.put("DYN_ROUTER_" + parts[0], parts[1]);
     }
-    LoadTracking tracking =
-        new ConfigParts(ConfigReading.of(variables).config()).loadTracking();
+    LoadTracking tracking = new ConfigParts(ConfigReading.of(variables).config()).loadTracking();
     var scene = new Scene();
     scene.partition =
         Partition.open(

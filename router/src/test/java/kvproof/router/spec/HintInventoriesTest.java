@@ -188,13 +188,14 @@ class HintInventoriesTest {
       List<Stored> events = new ArrayList<>(world.router.dumpEvents());
       events.forEach(rebuilt::apply);
       ResidencySnapshot.Builder snapshot = ResidencySnapshot.builder();
-      CACHES.forEach(cache ->
-          snapshot.advertise(
-              cache,
-              new HintSource(
-                  "tcp://" + cache + ":1",
-                  "decode",
-                  Optional.ofNullable(world.attached.get(cache)))));
+      CACHES.forEach(
+          cache ->
+              snapshot.advertise(
+                  cache,
+                  new HintSource(
+                      "tcp://" + cache + ":1",
+                      "decode",
+                      Optional.ofNullable(world.attached.get(cache)))));
       rebuilt.replace(snapshot.build());
 
       assertThat(answer(rebuilt).choices())
@@ -208,8 +209,9 @@ class HintInventoriesTest {
 
   private static boolean hasDetached(World world) {
     return world.held.keySet().stream()
-        .anyMatch(owner ->
-            world.positions(owner, HOST_PINNED).stream()
-                .anyMatch(it -> it > world.frontier(owner)));
+        .anyMatch(
+            owner ->
+                world.positions(owner, HOST_PINNED).stream()
+                    .anyMatch(it -> it > world.frontier(owner)));
   }
 }
