@@ -33,7 +33,8 @@ public record MutantCatalogue(List<Mutant> mutants) {
           "queue",
           "load",
           "oracles",
-          "scheduling");
+          "scheduling",
+          "scheduling-oracle");
 
   private static final int NEAR_NAMES = 3;
   private static final int TELLING_LETTERS = 4;
