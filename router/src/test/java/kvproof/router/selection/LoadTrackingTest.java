@@ -80,6 +80,17 @@ class LoadTrackingTest {
     assertThat(scene.chosen("b").orElseThrow().potentialDecodeBlocks()).isEqualTo(3 + 1);
   }
 
+  /** What others share is no gain for a request that shares nothing. */
+  @Test
+  void withoutReuseABookedPrefixSavesNothing() {
+    Scene scene = tracking("ASSUME_KV_REUSE=false");
+    scene.submit(assumingReuse(true, Scene.request("a", Admission.BOOK, 3)));
+
+    scene.query("q", 4);
+
+    assertThat(scene.chosen("q").orElseThrow().potentialDecodeBlocks()).isEqualTo(3 + 4);
+  }
+
   /** The prompt of a request comes on top of what is active, as its blocks are not tracked. */
   @Test
   void untrackedBlocksAreBookedNowhere() {
