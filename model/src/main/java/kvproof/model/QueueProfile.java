@@ -9,8 +9,8 @@ import java.util.OptionalLong;
  * The classes of a queue, and how a request finds its own.
  *
  * <p>Throws {@link IllegalArgumentException} if some request would find no class, or could mean
- * two: a family lacks a class for a bucket, a name or a cell is there twice, or an explicit class is
- * named as a family. Only the class of {@link #synthetic} may be {@link QueueOrder#LCFS}.
+ * two: a family lacks a class for a bucket, a name or a cell is there twice, or an explicit class
+ * is named as a family. Only the class of {@link #synthetic} may be {@link QueueOrder#LCFS}.
  *
  * @param buckets by {@code minTokens}, from 0, strictly rising; empty without families
  * @param defaultFamily where a request goes that names no explicit class and no family; absent

@@ -118,7 +118,10 @@ class QueueProfileTest {
   @Test
   void defaultFamilyIsOneThatThereIs() {
     assertRefused(
-        CLASSES, BUCKETS, "", "there are families [latency] and none of them is the default family");
+        CLASSES,
+        BUCKETS,
+        "",
+        "there are families [latency] and none of them is the default family");
     assertRefused(CLASSES, BUCKETS, "nobody", "no class is of the default family 'nobody'");
     assertRefused(
         CLASSES.subList(0, 1), List.of(), "nobody", "no class is of the default family 'nobody'");

@@ -23,8 +23,7 @@ class SchedulingStepTest {
   void timeBeforeTheStartAndAWorkerListedTwiceAreRefused() {
     assertThatThrownBy(() -> new ClockAdvanced(-1)).hasMessage("clock before the start: -1 ns");
     assertThatThrownBy(
-            () ->
-                new WorkersReplaced(List.of(SchedulableWorker.of(-1), SchedulableWorker.of(-1))))
+            () -> new WorkersReplaced(List.of(SchedulableWorker.of(-1), SchedulableWorker.of(-1))))
         .hasMessage("worker 18446744073709551615 is listed twice");
   }
 }

@@ -33,8 +33,7 @@ final class QueueArbitraries {
   }
 
   Arbitrary<QueueProfile> profiles() {
-    return Arbitraries.oneOf(
-        classes().map(QueueArbitraries::synthetic), explicit(), ofFamilies());
+    return Arbitraries.oneOf(classes().map(QueueArbitraries::synthetic), explicit(), ofFamilies());
   }
 
   private static QueueProfile synthetic(QueueClass like) {

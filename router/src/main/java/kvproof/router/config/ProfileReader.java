@@ -37,7 +37,6 @@ final class ProfileReader {
 
   private static CacheBucket bucket(DocumentNode node) {
     node.object(List.of(MIN_TOKENS, BUCKET));
-    return new CacheBucket(
-        Names.of(node.require(BUCKET)), node.require(MIN_TOKENS).count());
+    return new CacheBucket(Names.of(node.require(BUCKET)), node.require(MIN_TOKENS).count());
   }
 }

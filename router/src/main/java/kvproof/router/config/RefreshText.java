@@ -14,13 +14,14 @@ record RefreshText(RefreshThreshold threshold, Optional<String> notice) {
   static RefreshText of(String text) {
     Optional<Double> number = NumberText.real(text);
     if (number.isEmpty()) {
-      return noticed(
-          RefreshThreshold.defaults(), text, "is not a number; it stays at 10 seconds");
+      return noticed(RefreshThreshold.defaults(), text, "is not a number; it stays at 10 seconds");
     }
     double seconds = number.get();
     if (!Double.isFinite(seconds)) {
       return noticed(
-          RefreshThreshold.never(), text, "is not finite; waiting requests are not looked up again");
+          RefreshThreshold.never(),
+          text,
+          "is not finite; waiting requests are not looked up again");
     }
     RefreshThreshold threshold = RefreshThreshold.ofSeconds(seconds);
     return seconds > 0 && threshold.equals(RefreshThreshold.never())

@@ -76,11 +76,19 @@ public record Setting<T>(
 
   static <T> Setting<T> of(String name, ValueKind<T> kind, ValueRange<T> range) {
     return new Setting<>(
-        name, kind, Optional.empty(), range, List.of(), Unparsable.IGNORED, Scope.SHARED, Part.HOST);
+        name,
+        kind,
+        Optional.empty(),
+        range,
+        List.of(),
+        Unparsable.IGNORED,
+        Scope.SHARED,
+        Part.HOST);
   }
 
   Setting<T> byDefault(T value) {
-    return new Setting<>(name, kind, Optional.of(value), range, environment, unparsable, scope, part);
+    return new Setting<>(
+        name, kind, Optional.of(value), range, environment, unparsable, scope, part);
   }
 
   Setting<T> from(String... names) {
@@ -88,11 +96,13 @@ public record Setting<T>(
   }
 
   Setting<T> refusingUnparsable() {
-    return new Setting<>(name, kind, defaultValue, range, environment, Unparsable.REFUSED, scope, part);
+    return new Setting<>(
+        name, kind, defaultValue, range, environment, Unparsable.REFUSED, scope, part);
   }
 
   Setting<T> ofProcess() {
-    return new Setting<>(name, kind, defaultValue, range, environment, unparsable, Scope.PROCESS, part);
+    return new Setting<>(
+        name, kind, defaultValue, range, environment, unparsable, Scope.PROCESS, part);
   }
 
   /** Of those that are not given one, the host has to take care. */

@@ -29,7 +29,8 @@ public final class Settings {
   private static final String DISAGG_ENV = ENV + "CONDITIONAL_DISAGG";
 
   public static final Setting<Double> OVERLAP_SCORE_CREDIT =
-      real("overlap_score_credit", finiteFromZero(), 1).from(ENV + "KV_OVERLAP_SCORE_CREDIT")
+      real("overlap_score_credit", finiteFromZero(), 1)
+          .from(ENV + "KV_OVERLAP_SCORE_CREDIT")
           .in(Part.COST);
 
   public static final Setting<Double> OVERLAP_SCORE_CREDIT_DECAY =
@@ -38,7 +39,8 @@ public final class Settings {
           .in(Part.COST);
 
   public static final Setting<Double> PREFILL_LOAD_SCALE =
-      real("prefill_load_scale", finiteFromZero(), 1).from(ENV + "PREFILL_LOAD_SCALE")
+      real("prefill_load_scale", finiteFromZero(), 1)
+          .from(ENV + "PREFILL_LOAD_SCALE")
           .in(Part.COST);
 
   public static final Setting<Double> DECODE_ACTIVE_REQUEST_WEIGHT =
@@ -47,40 +49,40 @@ public final class Settings {
           .in(Part.COST);
 
   public static final Setting<Double> HOST_CACHE_HIT_WEIGHT =
-      real("host_cache_hit_weight", share(), 0.75).from(ENV + "HOST_CACHE_HIT_WEIGHT")
+      real("host_cache_hit_weight", share(), 0.75)
+          .from(ENV + "HOST_CACHE_HIT_WEIGHT")
           .in(Part.OVERLAP);
 
   public static final Setting<Double> DISK_CACHE_HIT_WEIGHT =
-      real("disk_cache_hit_weight", share(), 0.25).from(ENV + "DISK_CACHE_HIT_WEIGHT")
+      real("disk_cache_hit_weight", share(), 0.25)
+          .from(ENV + "DISK_CACHE_HIT_WEIGHT")
           .in(Part.OVERLAP);
 
   public static final Setting<Double> ROUTER_TEMPERATURE =
-      real("router_temperature", finiteFromZero(), 0).from(ENV + "TEMPERATURE")
-          .in(Part.COST);
+      real("router_temperature", finiteFromZero(), 0).from(ENV + "TEMPERATURE").in(Part.COST);
 
   public static final Setting<Boolean> USE_KV_EVENTS =
-      flag("use_kv_events", true).from(ENV + "USE_KV_EVENTS", "DYN_USE_KV_EVENTS")
+      flag("use_kv_events", true)
+          .from(ENV + "USE_KV_EVENTS", "DYN_USE_KV_EVENTS")
           .in(Part.PREDICTION);
 
   public static final Setting<Boolean> ROUTER_REPLICA_SYNC =
       flag("router_replica_sync", false).from(ENV + "REPLICA_SYNC");
 
   public static final Setting<Boolean> ROUTER_TRACK_ACTIVE_BLOCKS =
-      flag("router_track_active_blocks", true).from(ENV + "TRACK_ACTIVE_BLOCKS")
-          .in(Part.BOOKINGS);
+      flag("router_track_active_blocks", true).from(ENV + "TRACK_ACTIVE_BLOCKS").in(Part.BOOKINGS);
 
   /** Needs active blocks to be tracked. */
   public static final Setting<Boolean> ROUTER_TRACK_OUTPUT_BLOCKS =
-      flag("router_track_output_blocks", false).from(ENV + "TRACK_OUTPUT_BLOCKS")
-          .in(Part.BOOKINGS);
+      flag("router_track_output_blocks", false).from(ENV + "TRACK_OUTPUT_BLOCKS").in(Part.BOOKINGS);
 
   /** False: blocks are booked under random hashes; the index is asked with the true ones. */
   public static final Setting<Boolean> ROUTER_ASSUME_KV_REUSE =
-      flag("router_assume_kv_reuse", true).from(ENV + "ASSUME_KV_REUSE")
-          .in(Part.BOOKINGS);
+      flag("router_assume_kv_reuse", true).from(ENV + "ASSUME_KV_REUSE").in(Part.BOOKINGS);
 
   public static final Setting<Boolean> ROUTER_TRACK_PREFILL_TOKENS =
-      flag("router_track_prefill_tokens", true).from(ENV + "TRACK_PREFILL_TOKENS")
+      flag("router_track_prefill_tokens", true)
+          .from(ENV + "TRACK_PREFILL_TOKENS")
           .in(Part.BOOKINGS);
 
   /** Keyed: needs a key file and a key id. */
@@ -111,8 +113,7 @@ public final class Settings {
           .in(Part.BOOKINGS);
 
   public static final Setting<Double> ROUTER_TTL_SECS =
-      real("router_ttl_secs", fromZero(), 120).from(ENV + "TTL_SECS")
-          .in(Part.PREDICTION);
+      real("router_ttl_secs", fromZero(), 120).from(ENV + "TTL_SECS").in(Part.PREDICTION);
 
   /** Capacity models stand in for engine events only. */
   public static final Setting<CachePolicy> ROUTER_APPROXIMATE_CACHE_POLICY =
@@ -128,13 +129,13 @@ public final class Settings {
 
   /** Needs engine events; without a value there is no side index. */
   public static final Setting<Double> ROUTER_PREDICTED_TTL_SECS =
-      real("router_predicted_ttl_secs", fromZero()).from(ENV + "PREDICTED_TTL_SECS")
+      real("router_predicted_ttl_secs", fromZero())
+          .from(ENV + "PREDICTED_TTL_SECS")
           .in(Part.PREDICTION);
 
   /** Without a value nothing waits, unless a policy class says so. */
   public static final Setting<Double> ROUTER_QUEUE_THRESHOLD =
-      real("router_queue_threshold", fromZero()).from(ENV + "QUEUE_THRESHOLD")
-          .in(Part.QUEUE);
+      real("router_queue_threshold", fromZero()).from(ENV + "QUEUE_THRESHOLD").in(Part.QUEUE);
 
   public static final Setting<QueueOrder> ROUTER_QUEUE_POLICY =
       Setting.of(
@@ -151,12 +152,10 @@ public final class Settings {
       text("router_policy_config").from(ENV + "POLICY_CONFIG");
 
   public static final Setting<String> ROUTER_PREFILL_POLICY =
-      text("router_prefill_policy").from(ENV + "PREFILL_POLICY").ofProcess()
-          .in(Part.REGISTRY);
+      text("router_prefill_policy").from(ENV + "PREFILL_POLICY").ofProcess().in(Part.REGISTRY);
 
   public static final Setting<String> ROUTER_DECODE_POLICY =
-      text("router_decode_policy").from(ENV + "DECODE_POLICY").ofProcess()
-          .in(Part.REGISTRY);
+      text("router_decode_policy").from(ENV + "DECODE_POLICY").ofProcess().in(Part.REGISTRY);
 
   public static final Setting<Long> ROUTER_EVENT_THREADS =
       Setting.of("router_event_threads", ValueKind.count(), threads())
@@ -196,12 +195,10 @@ public final class Settings {
 
   /** Without a value the type of the cache decides. */
   public static final Setting<Double> SHARED_CACHE_MULTIPLIER =
-      real("shared_cache_multiplier", share()).from("DYN_SHARED_CACHE_MULTIPLIER")
-          .in(Part.COST);
+      real("shared_cache_multiplier", share()).from("DYN_SHARED_CACHE_MULTIPLIER").in(Part.COST);
 
   public static final Setting<Boolean> CONDITIONAL_DISAGG_ENABLED =
-      flag(DISAGG + "enabled", false).from(DISAGG_ENV)
-          .in(Part.DISAGGREGATION);
+      flag(DISAGG + "enabled", false).from(DISAGG_ENV).in(Part.DISAGGREGATION);
 
   public static final Setting<BypassPolicy> CONDITIONAL_DISAGG_POLICY =
       Setting.of(

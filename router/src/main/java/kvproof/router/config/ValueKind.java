@@ -73,9 +73,10 @@ public record ValueKind<T>(
         node ->
             ofText
                 .apply(node.text())
-                .orElseThrow(() ->
-                    new DocumentException(
-                        "'" + node.path() + "' is " + node.value() + ", expected " + words)),
+                .orElseThrow(
+                    () ->
+                        new DocumentException(
+                            "'" + node.path() + "' is " + node.value() + ", expected " + words)),
         wireName,
         word -> NODES.textNode(wireName.apply(word)));
   }

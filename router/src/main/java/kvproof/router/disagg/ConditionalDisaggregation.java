@@ -32,12 +32,13 @@ public record ConditionalDisaggregation(
     boolean isShort = isShort(promptTokens, cachedTokens);
     boolean isBusy = isPrefillBusy.orElse(false);
     return policy
-        .map(chosen ->
-            switch (chosen) {
-              case ISL_BOUNDING -> isShort;
-              case PREFILL_LOAD -> isBusy;
-              case ISL_OR_LOAD -> isShort || isBusy;
-            })
+        .map(
+            chosen ->
+                switch (chosen) {
+                  case ISL_BOUNDING -> isShort;
+                  case PREFILL_LOAD -> isBusy;
+                  case ISL_OR_LOAD -> isShort || isBusy;
+                })
         .orElse(false);
   }
 

@@ -22,7 +22,8 @@ final class KnownKeys {
     }
     List<String> near =
         known.stream()
-            .sorted(comparingInt((String key) -> distance(unknown, key)).thenComparing(naturalOrder()))
+            .sorted(
+                comparingInt((String key) -> distance(unknown, key)).thenComparing(naturalOrder()))
             .limit(MOST_NEAR)
             .toList();
     return "one of "

@@ -6,8 +6,8 @@ import kvproof.model.SelectionRequest;
 /**
  * Which load of its requests a partition follows.
  *
- * @param assumesReuse whether prompts with the same prefix count it once on a rank, unless a request
- *     says otherwise for itself
+ * @param assumesReuse whether prompts with the same prefix count it once on a rank, unless a
+ *     request says otherwise for itself
  * @param tracksActiveBlocks false: the blocks of prompts count nowhere, as if prompts had none
  * @param tracksOutputBlocks false: what requests produce counts nowhere; needs active blocks
  */

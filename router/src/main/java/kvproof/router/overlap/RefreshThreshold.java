@@ -34,7 +34,8 @@ public record RefreshThreshold(OptionalLong nanos) {
   }
 
   /**
-   * The nearest nanosecond, but 1 at least. Never at 0 and below, and where it is too long to count.
+   * The nearest nanosecond, but 1 at least. Never at 0 and below, and where it is too long to
+   * count.
    *
    * <p>Throws {@link IllegalArgumentException} for NaN.
    */
@@ -43,9 +44,7 @@ public record RefreshThreshold(OptionalLong nanos) {
       throw new IllegalArgumentException("refresh threshold is not a number");
     }
     double wholeNanos = Math.rint(seconds * NANOS_PER_SECOND);
-    return seconds <= 0 || wholeNanos >= 0x1p63
-        ? NEVER
-        : ofNanos(Math.max(1, (long) wholeNanos));
+    return seconds <= 0 || wholeNanos >= 0x1p63 ? NEVER : ofNanos(Math.max(1, (long) wholeNanos));
   }
 
   /**

@@ -37,10 +37,11 @@ public final class RolePolicies implements PolicyFactory {
     }
     WorkerSelectionPolicy policy = factory.create(terms);
     PolicyRequirements.violation(policy.requirements())
-        .ifPresent(violation -> {
-          throw new DocumentException(
-              "policy '" + names.of(role) + "' for role " + role.wireName() + ": " + violation);
-        });
+        .ifPresent(
+            violation -> {
+              throw new DocumentException(
+                  "policy '" + names.of(role) + "' for role " + role.wireName() + ": " + violation);
+            });
     return policy;
   }
 

@@ -76,9 +76,10 @@ public record WorkerSelection(
     }
     DocumentNode parameters =
         node.find(PARAMETERS)
-            .orElseGet(() ->
-                new DocumentNode(
-                    node.path() + "." + PARAMETERS, JsonNodeFactory.instance.objectNode()));
+            .orElseGet(
+                () ->
+                    new DocumentNode(
+                        node.path() + "." + PARAMETERS, JsonNodeFactory.instance.objectNode()));
     parameters.fields(); // a mapping
     return new PolicyInstance(name, Names.of(node.require(TYPE)), parameters);
   }

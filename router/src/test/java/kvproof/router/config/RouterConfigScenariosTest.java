@@ -5,7 +5,6 @@ import static kvproof.router.config.Settings.PREFILL_LOAD_SCALE;
 import static kvproof.router.config.Settings.ROUTER_APPROXIMATE_CACHE_POLICY;
 import static kvproof.router.config.Settings.ROUTER_PREDICTED_TTL_SECS;
 import static kvproof.router.config.Settings.ROUTER_PREFILL_LOAD_MODEL;
-import static kvproof.router.config.Settings.ROUTER_QUEUE_THRESHOLD;
 import static kvproof.router.config.Settings.ROUTER_TRACK_ACTIVE_BLOCKS;
 import static kvproof.router.config.Settings.ROUTER_TRACK_OUTPUT_BLOCKS;
 import static kvproof.router.config.Settings.ROUTER_TRACK_PREFILL_TOKENS;

@@ -18,7 +18,9 @@ class KnownKeysTest {
   @Test
   void fewKeysAreAllNamed() {
     assertRefused(
-        "{\"nom\": 1}", List.of("quantum", "name"), "unknown key 'nom', expected one of name, quantum");
+        "{\"nom\": 1}",
+        List.of("quantum", "name"),
+        "unknown key 'nom', expected one of name, quantum");
   }
 
   @Test

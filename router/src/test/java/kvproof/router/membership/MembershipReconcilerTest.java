@@ -89,8 +89,7 @@ class MembershipReconcilerTest {
     reconciler.reconcile(workers(4), 0);
 
     assertThat(log)
-        .containsExactly(
-            "open 4/0", "publish default[4]", "close 1/0", "close 2/0", "close 3/0");
+        .containsExactly("open 4/0", "publish default[4]", "close 1/0", "close 2/0", "close 3/0");
     assertThat(catalog.published(HOME).version()).isEqualTo(3 + 1);
     assertThat(catalog.workers()).containsOnlyKeys(4L);
   }
@@ -105,8 +104,7 @@ class MembershipReconcilerTest {
     assertThat(outcome.failures()).isEmpty();
     assertThat(reconciler.retryNanos()).isEmpty();
     assertThat(schedulable()).containsExactly(8L, 9L);
-    assertThat(log)
-        .containsExactly("open 9/0", "publish default[8, 9]", "close 7/0");
+    assertThat(log).containsExactly("open 9/0", "publish default[8, 9]", "close 7/0");
   }
 
   @Test

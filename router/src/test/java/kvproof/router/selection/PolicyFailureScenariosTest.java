@@ -144,8 +144,7 @@ class PolicyFailureScenariosTest {
           new Scene());
     }
 
-    assertThat(built)
-        .containsExactly(new PartitionKey("m", "one"), new PartitionKey("m", "two"));
+    assertThat(built).containsExactly(new PartitionKey("m", "one"), new PartitionKey("m", "two"));
     Scene one = new Scene();
     Scene two = new Scene();
     one.partition = core.partition(new PartitionKey("m", "one")).orElseThrow();
