@@ -44,6 +44,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * One whole selection by the default policy: look-up, source of every rank, load, cost, pick.
@@ -155,6 +156,12 @@ public class SelectionBenchmark {
   @Benchmark
   public WorkerWithDpRank query() {
     return partition.select(query);
+  }
+
+  /** Allocates nothing for certain: what shows as its bytes is the noise of the others. */
+  @Benchmark
+  public void idle() {
+    Blackhole.consumeCPU(40L * workers);
   }
 
   /** Takes every answer. */
