@@ -60,8 +60,7 @@ public class LookupBenchmark {
       int held = random.below(BLOCKS + 1);
       if (held > 0) {
         BlockHashes hashes = BlockHashes.of(Arrays.copyOf(prompt, held));
-        router.apply(
-            new Stored(rank, StorageTier.DEVICE, OptionalLong.empty(), hashes, hashes));
+        router.apply(new Stored(rank, StorageTier.DEVICE, OptionalLong.empty(), hashes, hashes));
       }
     }
   }

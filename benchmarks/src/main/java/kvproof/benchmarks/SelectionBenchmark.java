@@ -82,8 +82,7 @@ public class SelectionBenchmark {
       store(router, rank, StorageTier.DEVICE, prompt, 0, held);
       store(router, rank, StorageTier.HOST_PINNED, prompt, held, held + random.below(BLOCKS / 4));
     }
-    partition.replaceWorkers(
-        IntStream.range(0, workers).mapToObj(SchedulableWorker::of).toList());
+    partition.replaceWorkers(IntStream.range(0, workers).mapToObj(SchedulableWorker::of).toList());
     for (int request = 0; request < workers; request++) {
       BlockHashes other = hashes(random, 1 + random.below(BLOCKS));
       partition.submit(
@@ -140,8 +139,7 @@ public class SelectionBenchmark {
     if (start < end) {
       OptionalLong parent =
           start == 0 ? OptionalLong.empty() : OptionalLong.of(prompt.at(start - 1));
-      BlockHashes stored =
-          BlockHashes.of(Arrays.copyOfRange(prompt.toArray(), start, end));
+      BlockHashes stored = BlockHashes.of(Arrays.copyOfRange(prompt.toArray(), start, end));
       router.apply(new Stored(rank, tier, parent, stored, stored));
     }
   }

@@ -160,7 +160,8 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
   }
 
   /** Who may be a source now, by the residency snapshot that the look-up pinned. */
-  @SuppressWarnings("ReferenceEquality") // this very snapshot: an equal one gives the same directory
+  @SuppressWarnings(
+      "ReferenceEquality") // this very snapshot: an equal one gives the same directory
   public SourceDirectory directoryFor(RetainedLookup lookup) {
     return lookup.residency() == index.residency().snapshot()
         ? directory
