@@ -149,7 +149,7 @@ final class MemberKinds {
   }
 
   /** The last list, or everybody before there was one. */
-  private static List<WorkerRecord> published(ScheduleDraft draft) {
+  static List<WorkerRecord> published(ScheduleDraft draft) {
     List<CaseStep> steps = draft.history().steps();
     for (int i = steps.size() - 1; i >= 0; i--) {
       if (steps.get(i) instanceof WorkerSnapshot snapshot && snapshot.isListed()) {

@@ -107,6 +107,11 @@ final class ScheduleDraft {
     return sent.subList(Math.max(0, size - FIRST_ONES_FORGOTTEN_AFTER), size);
   }
 
+  /** How many requests were handed over since the scheduler began. */
+  int sentSoFar() {
+    return sent.size();
+  }
+
   String freshId() {
     idsGiven++;
     return "r" + idsGiven;

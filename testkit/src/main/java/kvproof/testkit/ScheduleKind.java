@@ -30,6 +30,11 @@ enum ScheduleKind {
   LANES(3, QueueArrangements::lanes),
   BACKLOG(3, QueueArrangements::backlog),
   CLOSE_RACE(4, QueueArrangements::closeRace),
+  ANSWER(4, AnswerArrangements::sourceChanges),
+  CLASSES(13, RoomArrangements::everyClassWaits),
+  SOURCE(12, RoomArrangements::sourceTurnsUp),
+  CANCELLED(2, RoomArrangements::fillersAreCancelled),
+  REACHED(2, RoomArrangements::othersAreReached),
   RESTART(1, ScheduleKind::restart);
 
   /** Adds the steps of one kind to a draft; none if there is nothing to do it to. */

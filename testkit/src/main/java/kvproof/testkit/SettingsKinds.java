@@ -34,7 +34,7 @@ final class SettingsKinds {
 
   private SettingsKinds(SeededRandom random) {
     this.random = random;
-    this.blockSize = List.of(4, 16, 1).get(random.weighted(50, 40, 10));
+    this.blockSize = List.of(4, 16, 1, 3, 10, 12).get(random.weighted(38, 30, 8, 8, 8, 8));
   }
 
   static SchedulerSettings draw(SeededRandom random) {
@@ -72,7 +72,7 @@ final class SettingsKinds {
   }
 
   private OptionalLong refreshAfter() {
-    return switch (random.weighted(15, 15, 40, 30)) {
+    return switch (random.weighted(8, 17, 45, 30)) {
       case 0 -> OptionalLong.empty();
       case 1 -> OptionalLong.of(1); // as good as always
       case 2 -> OptionalLong.of(random.between(1, 4) * 500L * MILLI);
@@ -89,7 +89,7 @@ final class SettingsKinds {
   }
 
   private QueueProfile queue() {
-    return switch (random.weighted(42, 28, 30)) {
+    return switch (random.weighted(24, 36, 40)) {
       case 0 -> synthetic();
       case 1 -> explicit();
       default -> families();
@@ -139,7 +139,7 @@ final class SettingsKinds {
   private QueueClass queueClass(String name, Optional<Cell> cell, QueueOrder order, long quantum) {
     OptionalLong busyTokens = OptionalLong.empty();
     OptionalDouble busyFraction = OptionalDouble.empty();
-    switch (random.weighted(12, 34, 24, 5, 17, 8)) {
+    switch (random.weighted(9, 42, 24, 4, 13, 8)) {
       case 0 -> {} // nothing ever waits
       case 1 -> busyTokens = OptionalLong.of(0);
       case 2 -> busyTokens = OptionalLong.of((long) blockSize * random.between(1, 20));

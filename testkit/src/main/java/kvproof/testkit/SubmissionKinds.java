@@ -196,7 +196,7 @@ final class SubmissionKinds {
 
   private RequestOverride override() {
     return new RequestOverride(
-        factor(), factor(), factor(), shared(), Optional.empty(), trackPrefill());
+        factor(), factor(), factor(), shared(), assumeReuse(), trackPrefill());
   }
 
   private OptionalDouble factor() {
@@ -207,6 +207,10 @@ final class SubmissionKinds {
     return random.chance(35)
         ? OptionalDouble.of(random.pick(List.of(0.0, 0.5, 1.0)))
         : OptionalDouble.empty();
+  }
+
+  private Optional<Boolean> assumeReuse() {
+    return random.chance(30) ? Optional.of(random.chance(25)) : Optional.empty();
   }
 
   private Optional<Boolean> trackPrefill() {

@@ -108,7 +108,7 @@ class ScheduledHistoryTest {
         .anyMatch(request -> request.sharedHits().isPresent())
         .anyMatch(request -> request.sequenceHashes().isEmpty() && !request.localHashes().isEmpty())
         .anyMatch(request -> request.promptTokens() == 0)
-        .noneMatch(request -> request.override().assumeReuse().isPresent());
+        .anyMatch(request -> !request.override().assumeReuse().orElse(true));
   }
 
   @Test

@@ -32,6 +32,7 @@ public record MutantCatalogue(List<Mutant> mutants) {
           "selection",
           "queue",
           "load",
+          "answers",
           "oracles",
           "scheduling",
           "scheduling-oracle");

@@ -40,6 +40,8 @@ final class Trial {
           "kvproof/router/overlap/",
           "kvproof/router/selection/",
           "kvproof/router/fetch/RetainedLookup",
+          "kvproof/router/fetch/IndexLookup",
+          "kvproof/router/fetch/HintBuilder",
           "kvproof/oracles/scheduling/");
 
   private static final int SHRINK_TRIES = 3_000;

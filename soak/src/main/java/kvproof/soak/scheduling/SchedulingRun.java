@@ -4,6 +4,7 @@ import static kvproof.model.Verdict.Kind.FAILED;
 import static kvproof.model.Verdict.Kind.WRONG_VALUE;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import kvproof.model.Arrival;
 import kvproof.model.Case;
@@ -24,6 +25,7 @@ final class SchedulingRun {
   private final Digest digest;
   private final Rest rest = new Rest();
   private SchedulerState state = nothingYet();
+  private List<SchedulingDecision> decided = List.of();
   private boolean isConfigured;
 
   SchedulingRun(Scheduler scheduler, List<SchedulingJudge> judges, Digest digest) {
@@ -48,7 +50,32 @@ final class SchedulingRun {
         }
       }
     }
-    return comeToRest(drawn.seed() % 2 == 0 ? rest.byCancelling() : rest.byReleasing());
+    List<Difference> found =
+        comeToRest(drawn.seed() % 2 == 0 ? rest.byCancelling() : rest.byReleasing());
+    return found.isEmpty() ? reserveAgain() : found;
+  }
+
+  /** No id may still be reserved by a request that is over. */
+  private List<Difference> reserveAgain() {
+    for (SchedulingStep step : rest.byReservingAgain()) {
+      List<Difference> found = take("at rest", step, new CaseObserver() {});
+      if (!found.isEmpty()) {
+        return found;
+      }
+      Optional<SchedulingDecision> conflict =
+          decided.stream().filter(Rest::isConflict).findFirst();
+      if (conflict.isPresent()) {
+        return List.of(
+            new Difference(
+                "rest",
+                WRONG_VALUE,
+                where("at rest", step),
+                "an id that nobody uses",
+                "conservation",
+                conflict.get().toString()));
+      }
+    }
+    return isAtRest();
   }
 
   private List<Difference> comeToRest(List<SchedulingStep> steps) {
@@ -61,6 +88,10 @@ final class SchedulingRun {
         return found;
       }
     }
+    return isAtRest();
+  }
+
+  private List<Difference> isAtRest() {
     return Rest.isReached(state)
         ? List.of()
         : List.of(
@@ -78,6 +109,7 @@ final class SchedulingRun {
     List<SchedulingDecision> decisions;
     try {
       decisions = List.copyOf(scheduler.take(step));
+      decided = decisions;
       state = isConfigured ? scheduler.state() : state;
     } catch (RuntimeException | AssertionError | StackOverflowError failure) {
       return List.of(failure("scheduler", which, step, failure));

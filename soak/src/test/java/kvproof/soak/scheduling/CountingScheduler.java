@@ -7,13 +7,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import kvproof.model.CaseStep;
 import kvproof.model.Scheduler;
-import kvproof.model.SchedulerState;
 import kvproof.model.SchedulerState.RankLoad;
-import kvproof.model.SchedulingDecision;
+import kvproof.model.SchedulerState;
 import kvproof.model.SchedulingDecision.Answered;
+import kvproof.model.SchedulingDecision.Refused;
+import kvproof.model.SchedulingDecision;
 import kvproof.model.SchedulingStep.Configured;
 import kvproof.model.SchedulingStep.Released;
 import kvproof.model.SchedulingStep.Submitted;
+import kvproof.model.SelectionError.Conflict;
 import kvproof.model.WorkerWithDpRank;
 
 /** Answers every request at once and counts it as load of one rank until it is released. */
@@ -23,6 +25,7 @@ final class CountingScheduler implements Scheduler {
     THROWS,
     OVERFLOWS_THE_STACK,
     LEAKS,
+    KEEPS_IDS,
     ANSWERS_BY_CHANCE
   }
 
@@ -31,6 +34,7 @@ final class CountingScheduler implements Scheduler {
 
   private final Fault fault;
   private final Set<String> booked = new HashSet<>();
+  private final Set<String> reserved = new HashSet<>();
   private boolean isConfigured;
 
   CountingScheduler(Fault fault) {
@@ -47,12 +51,15 @@ final class CountingScheduler implements Scheduler {
   }
 
   private List<SchedulingDecision> submitted(String id) {
+    if (fault == Fault.KEEPS_IDS && !reserved.add(id)) {
+      return List.of(new Refused(id, new Conflict(id)));
+    }
     booked.add(id);
     return switch (fault) {
       case THROWS -> throw new IllegalStateException("no room for " + id);
       case OVERFLOWS_THE_STACK -> submitted(id);
       case ANSWERS_BY_CHANCE -> List.of(new Answered(id + chance++, Optional.empty()));
-      case NONE, LEAKS -> List.of(new Answered(id, Optional.empty()));
+      case NONE, LEAKS, KEEPS_IDS -> List.of(new Answered(id, Optional.empty()));
     };
   }
 

@@ -75,6 +75,19 @@ class SchedulingCheckTest {
             });
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1})
+  void idThatStaysReservedIsFoundOnceEveryRequestIsOver(long seed) {
+    assertThat(found(countingWithout(Fault.KEEPS_IDS), parse(seed, TWO_REQUESTS)))
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.part()).isEqualTo("rest");
+              assertThat(found.where()).startsWith("at rest, submit r1 book");
+              assertThat(found.actual()).contains("Conflict");
+            });
+  }
+
   @Test
   void firstJudgeThatFindsSomethingIsHeardWithTheStep() {
     SchedulingJudge second =
