@@ -20,7 +20,10 @@ import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
-/** A source is stored with a choice, and is no longer what it was when the caller is told. */
+/**
+ * What is looked at again after a choice: a source that is no longer what it was when the caller is
+ * told, an id that is asked for again.
+ */
 final class AnswerArrangements {
   private AnswerArrangements() {}
 
@@ -46,6 +49,17 @@ final class AnswerArrangements {
     }
     change(draft, sources, random);
     draft.say(new AnswersHeld(false));
+  }
+
+  /** An id is reserved, a sweep looks at it, and somebody asks for it again. */
+  static void idComesAgain(ScheduleDraft draft, SeededRandom random) {
+    PromptChain chain = draft.history().families().pick(random);
+    int tokens = chain.length() * draft.settings().blockSize();
+    SelectionRequest request =
+        SelectionRequest.of(draft.freshId(), Admission.BOOK, chain.localHashes(), tokens);
+    draft.say(new Submitted(request));
+    ClockKinds.untilSweep(draft, random);
+    draft.say(new Submitted(request));
   }
 
   /** Often for a rank that has nothing of the prompt, so that there is something to fetch. */

@@ -42,6 +42,13 @@ final class ClockKinds {
     return Math.max(0, random.pick(due) + offset);
   }
 
+  /** Up to a sweep: the next one, or the first at which what is booked now has expired. */
+  static void untilSweep(ScheduleDraft draft, SeededRandom random) {
+    long expiry = draft.settings().expiryNanos().orElse(0);
+    long wait = expiry <= SWEEP && random.chance(60) ? expiry : 0;
+    draft.say(new ClockAdvanced(next(draft.nowNanos() + wait, SWEEP)));
+  }
+
   /** So long that what is waiting now is looked up again, or nearly. */
   static void untilRefresh(ScheduleDraft draft, SeededRandom random) {
     long wait = draft.settings().refreshAfterNanos().orElse(SECOND);

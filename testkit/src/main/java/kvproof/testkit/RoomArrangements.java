@@ -8,6 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import kvproof.model.Admission;
 import kvproof.model.CacheOwner;
+import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.Owner;
 import kvproof.model.QueueClass;
 import kvproof.model.QueueWishes;
@@ -21,6 +22,7 @@ import kvproof.model.SchedulingStep.Submitted;
 import kvproof.model.SelectionRequest;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerHealth;
+import kvproof.model.WorkerWithDpRank;
 
 /**
  * Several steps that belong together: requests wait, and room comes to them in one certain way.
@@ -60,16 +62,44 @@ final class RoomArrangements {
     return request.with(RequestConstraints.none());
   }
 
-  /** A request waits so long that it is looked up again; meanwhile somebody got its prompt. */
+  /**
+   * A request waits so long that it is looked up again; meanwhile somebody got its prompt, or
+   * everybody has forgotten it.
+   */
   static void sourceTurnsUp(ScheduleDraft draft, SeededRandom random) {
     QueueArrangements.busyRanks(draft, random);
-    HistoryDraft history = draft.history();
-    PromptChain chain = history.families().pick(random);
+    PromptChain chain = draft.history().families().pick(random);
+    boolean isForgotten = random.chance(20);
+    if (isForgotten) {
+      somebodyKnows(draft, chain, random);
+    }
     Admission admission = random.chance(75) ? Admission.BOOK : Admission.LEASE;
     int tokens = chain.length() * draft.settings().blockSize();
     draft.say(
         new Submitted(
             SelectionRequest.of(draft.freshId(), admission, chain.localHashes(), tokens)));
+    if (isForgotten) {
+      draft.history().population().owners().forEach(owner -> forget(draft, owner));
+    } else {
+      somebodyKnows(draft, chain, random);
+    }
+    ClockKinds.untilRefresh(draft, random);
+    makeRoom(draft, random);
+  }
+
+  private static void forget(ScheduleDraft draft, Owner owner) {
+    draft
+        .history()
+        .offer(
+            switch (owner) {
+              case WorkerWithDpRank rank -> new Cleared(Optional.of(rank), Optional.empty());
+              case CacheOwner cache -> new Cleared(Optional.empty(), Optional.of(cache));
+            });
+  }
+
+  private static void somebodyKnows(
+      ScheduleDraft draft, PromptChain chain, SeededRandom random) {
+    HistoryDraft history = draft.history();
     Owner source = random.pick(history.population().owners());
     history.offer(chain.stored(source, StorageTier.HOST_PINNED, 0, chain.length()));
     if (source instanceof CacheOwner) {
@@ -78,8 +108,6 @@ final class RoomArrangements {
     if (random.chance(35)) {
       SnapshotKinds.reachableWorkers(history);
     }
-    ClockKinds.untilRefresh(draft, random);
-    makeRoom(draft, random);
   }
 
   /** What fills the ranks is cancelled before anybody was told of it. */

@@ -32,9 +32,13 @@ final class SettingsKinds {
   private final SeededRandom random;
   private final int blockSize;
 
+  /** Whether in every class whoever comes waits for the prefill of others, so that all wait. */
+  private final boolean isBusyAtOnce;
+
   private SettingsKinds(SeededRandom random) {
     this.random = random;
     this.blockSize = List.of(4, 16, 1, 3, 10, 12).get(random.weighted(38, 30, 8, 8, 8, 8));
+    this.isBusyAtOnce = random.chance(45);
   }
 
   static SchedulerSettings draw(SeededRandom random) {
@@ -139,7 +143,7 @@ final class SettingsKinds {
   private QueueClass queueClass(String name, Optional<Cell> cell, QueueOrder order, long quantum) {
     OptionalLong busyTokens = OptionalLong.empty();
     OptionalDouble busyFraction = OptionalDouble.empty();
-    switch (random.weighted(9, 42, 24, 4, 13, 8)) {
+    switch (isBusyAtOnce ? 1 : random.weighted(9, 42, 24, 4, 13, 8)) {
       case 0 -> {} // nothing ever waits
       case 1 -> busyTokens = OptionalLong.of(0);
       case 2 -> busyTokens = OptionalLong.of((long) blockSize * random.between(1, 20));
