@@ -27,7 +27,9 @@ import kvproof.model.WorkerWithDpRank;
 final class AnswerArrangements {
   private AnswerArrangements() {}
 
-  /** Several could serve a prompt; one of them is chosen, and one thing about some of them changes. */
+  /**
+   * Several could serve a prompt; one of them is chosen, and one thing about some of them changes.
+   */
   static void sourceChanges(ScheduleDraft draft, SeededRandom random) {
     HistoryDraft history = draft.history();
     PromptChain chain = history.families().pick(random);

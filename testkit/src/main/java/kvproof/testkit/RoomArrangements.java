@@ -97,8 +97,7 @@ final class RoomArrangements {
             });
   }
 
-  private static void somebodyKnows(
-      ScheduleDraft draft, PromptChain chain, SeededRandom random) {
+  private static void somebodyKnows(ScheduleDraft draft, PromptChain chain, SeededRandom random) {
     HistoryDraft history = draft.history();
     Owner source = random.pick(history.population().owners());
     history.offer(chain.stored(source, StorageTier.HOST_PINNED, 0, chain.length()));

@@ -7,17 +7,17 @@ import java.util.Set;
 import kvproof.model.Admission;
 import kvproof.model.BlockHashes;
 import kvproof.model.CaseStep;
+import kvproof.model.SchedulerState;
 import kvproof.model.SchedulerState.ClassCounters;
 import kvproof.model.SchedulerState.RankLoad;
-import kvproof.model.SchedulerState;
-import kvproof.model.SchedulingDecision.Refused;
 import kvproof.model.SchedulingDecision;
+import kvproof.model.SchedulingDecision.Refused;
+import kvproof.model.SchedulingStep;
 import kvproof.model.SchedulingStep.AnswersHeld;
 import kvproof.model.SchedulingStep.Cancelled;
 import kvproof.model.SchedulingStep.Configured;
 import kvproof.model.SchedulingStep.Released;
 import kvproof.model.SchedulingStep.Submitted;
-import kvproof.model.SchedulingStep;
 import kvproof.model.SelectionError.Conflict;
 import kvproof.model.SelectionRequest;
 
@@ -78,8 +78,7 @@ final class Rest {
     for (String id : reserving) {
       steps.add(new Released(id));
       steps.add(
-          new Submitted(
-              SelectionRequest.of(id, Admission.BOOK, BlockHashes.empty(), TOKENS)));
+          new Submitted(SelectionRequest.of(id, Admission.BOOK, BlockHashes.empty(), TOKENS)));
       steps.add(new Released(id));
     }
     return steps;

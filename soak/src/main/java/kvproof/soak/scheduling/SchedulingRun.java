@@ -62,8 +62,7 @@ final class SchedulingRun {
       if (!found.isEmpty()) {
         return found;
       }
-      Optional<SchedulingDecision> conflict =
-          decided.stream().filter(Rest::isConflict).findFirst();
+      Optional<SchedulingDecision> conflict = decided.stream().filter(Rest::isConflict).findFirst();
       if (conflict.isPresent()) {
         return List.of(
             new Difference(
