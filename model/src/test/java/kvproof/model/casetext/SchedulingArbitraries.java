@@ -127,8 +127,7 @@ final class SchedulingArbitraries {
     Arbitrary<Boolean> choices = Arbitraries.of(true, false);
     Arbitrary<Integer> blockSizes = Arbitraries.integers().greaterOrEqual(1);
     Arbitrary<List<OptionalLong>> times =
-        Combinators.combine(maybe(nanos()), maybe(nanos().filter(time -> time > 0)), maybe(nanos()))
-            .as(List::of);
+        Combinators.combine(maybe(lengths()), maybe(lengths()), maybe(nanos())).as(List::of);
     return Combinators.combine(
             blockSizes, choices, costs, weights(), choices, queues(), times, Arbitraries.longs())
         .as(
@@ -144,6 +143,11 @@ final class SchedulingArbitraries {
                     optional.get(1),
                     optional.get(2),
                     seed));
+  }
+
+  /** Of time, above 0. */
+  private Arbitrary<Long> lengths() {
+    return nanos().filter(time -> time > 0);
   }
 
   private Arbitrary<QueueProfile> queues() {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import kvproof.model.Admission;
 import kvproof.model.KvHint;
+import kvproof.model.SchedulerSettings;
 import kvproof.model.SchedulingDecision.Answered;
 import kvproof.model.SchedulingDecision.Chosen;
 import kvproof.model.SchedulingStep;
@@ -69,6 +70,15 @@ record ChoiceScene(
 
   boolean books() {
     return request().admission() == Admission.BOOK || request().admission() == Admission.LEASE;
+  }
+
+  /** Whether prefill tokens count for the request. */
+  boolean countsPrefill() {
+    return request()
+        .override()
+        .trackPrefill()
+        .orElseGet(
+            () -> scene.ledger().settings().filter(SchedulerSettings::tracksPrefill).isPresent());
   }
 
   /** The hint, if it was answered in this step and got one. */

@@ -66,9 +66,15 @@ final class CostSituations {
 
   private static boolean booksWhatItFetches(ChoiceScene scene) {
     return scene.books()
-        && scene.chosen().selectedRawCachedTokens().isPresent()
+        && scene.countsPrefill()
         && scene.chosen().creditedEnd() > scene.chosen().frontier()
-        && scene.chosen().effectivePrefillTokens() > 0;
+        && scene.chosen().effectivePrefillTokens() > tokensBehindTheEnd(scene);
+  }
+
+  /** What is left of the prompt behind the credited end. */
+  private static long tokensBehindTheEnd(ChoiceScene scene) {
+    long blockSize = scene.scene().ledger().settings().orElseThrow().blockSize();
+    return scene.request().promptTokens() - scene.chosen().creditedEnd() * blockSize;
   }
 
   private static boolean isWarm(ChoiceScene scene) {
@@ -103,7 +109,7 @@ final class CostSituations {
   }
 
   private static boolean isDecode(ChoiceScene scene) {
-    return scene.chosen().selectedRawCachedTokens().isEmpty()
+    return !scene.countsPrefill()
         && scene.scene().ledger().settings().filter(settings -> settings.isDecode()).isPresent();
   }
 }

@@ -61,9 +61,7 @@ final class LoadSituations {
         ofChoice(
             "a booking without prefill",
             scene ->
-                scene.books()
-                    && scene.chosen().selectedRawCachedTokens().isEmpty()
-                    && scene.request().promptTokens() > 0));
+                scene.books() && !scene.countsPrefill() && scene.request().promptTokens() > 0));
   }
 
   private static boolean decays(SchedulingScene scene) {
