@@ -1,7 +1,7 @@
 package kvproof.router.fetch;
 
+import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import kvproof.router.index.IntervalList;
 import kvproof.router.index.Lookup;
@@ -68,7 +68,7 @@ public final class SourceChooser {
         }
       }
     }
-    Arrays.sort(rows, 0, rowCount);
+    LongArrays.quickSort(rows, 0, rowCount); // that of the JDK may allocate
   }
 
   private int rowFor(int target, Lookup lookup, SourceDirectory directory) {

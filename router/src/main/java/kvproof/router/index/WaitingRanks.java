@@ -1,6 +1,6 @@
 package kvproof.router.index;
 
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.longs.LongArrays;
 
 /** Ranks that wait, each at its position, for the front of a walk to come by. */
 final class WaitingRanks {
@@ -46,7 +46,7 @@ final class WaitingRanks {
         queue[queued++] = (long) lookup.position[rank] << POSITION_SHIFT | rank;
       }
     }
-    Arrays.sort(queue, 0, queued);
+    LongArrays.quickSort(queue, 0, queued); // that of the JDK may allocate
   }
 
   /** The first rank of the queue. */
