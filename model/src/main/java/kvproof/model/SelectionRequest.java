@@ -62,6 +62,26 @@ public record SelectionRequest(
   }
 
   public SelectionRequest with(RequestConstraints newConstraints) {
+    return copy(newConstraints, wishes, override, sharedHits);
+  }
+
+  public SelectionRequest with(QueueWishes newWishes) {
+    return copy(constraints, newWishes, override, sharedHits);
+  }
+
+  public SelectionRequest with(RequestOverride newOverride) {
+    return copy(constraints, wishes, newOverride, sharedHits);
+  }
+
+  public SelectionRequest withSharedHits(List<BlockInterval> hits) {
+    return copy(constraints, wishes, override, Optional.of(hits));
+  }
+
+  private SelectionRequest copy(
+      RequestConstraints newConstraints,
+      QueueWishes newWishes,
+      RequestOverride newOverride,
+      Optional<List<BlockInterval>> newHits) {
     return new SelectionRequest(
         id,
         admission,
@@ -69,51 +89,9 @@ public record SelectionRequest(
         sequenceHashes,
         promptTokens,
         newConstraints,
-        wishes,
-        override,
-        sharedHits,
-        expectedOutputTokens);
-  }
-
-  public SelectionRequest with(QueueWishes newWishes) {
-    return new SelectionRequest(
-        id,
-        admission,
-        localHashes,
-        sequenceHashes,
-        promptTokens,
-        constraints,
         newWishes,
-        override,
-        sharedHits,
-        expectedOutputTokens);
-  }
-
-  public SelectionRequest with(RequestOverride newOverride) {
-    return new SelectionRequest(
-        id,
-        admission,
-        localHashes,
-        sequenceHashes,
-        promptTokens,
-        constraints,
-        wishes,
         newOverride,
-        sharedHits,
-        expectedOutputTokens);
-  }
-
-  public SelectionRequest withSharedHits(List<BlockInterval> hits) {
-    return new SelectionRequest(
-        id,
-        admission,
-        localHashes,
-        sequenceHashes,
-        promptTokens,
-        constraints,
-        wishes,
-        override,
-        Optional.of(hits),
+        newHits,
         expectedOutputTokens);
   }
 }

@@ -66,8 +66,7 @@ public final class ReferenceScheduler implements Scheduler {
   public List<SchedulingDecision> take(CaseStep step) {
     switch (step) {
       case IndexStep indexStep -> router.take(indexStep);
-      case Configured configured -> configure(configured);
-      case SchedulingStep schedulingStep -> take(schedulingStep, partition());
+      case SchedulingStep schedulingStep -> take(schedulingStep);
       case Arrival arrival ->
           throw new IllegalArgumentException("a scheduler takes no arrivals: " + arrival);
     }
@@ -88,19 +87,19 @@ public final class ReferenceScheduler implements Scheduler {
             });
   }
 
-  private void take(SchedulingStep step, Partition to) {
+  private void take(SchedulingStep step) {
     switch (step) {
       case Configured configured -> configure(configured);
-      case WorkersReplaced replaced -> to.replaceWorkers(replaced.workers());
-      case HealthReplaced replaced -> to.replaceHealth(replaced.health());
-      case Submitted submitted -> to.submit(Submission.of(submitted.request()), listener);
-      case ClockAdvanced advanced -> to.advanceTo(advanced.nowNanos());
-      case PrefillCompleted completed -> to.completePrefill(completed.requestId());
+      case WorkersReplaced replaced -> partition().replaceWorkers(replaced.workers());
+      case HealthReplaced replaced -> partition().replaceHealth(replaced.health());
+      case Submitted submitted -> partition().submit(Submission.of(submitted.request()), listener);
+      case ClockAdvanced advanced -> partition().advanceTo(advanced.nowNanos());
+      case PrefillCompleted completed -> partition().completePrefill(completed.requestId());
       case OutputProduced output ->
-          to.addOutputBlocks(output.requestId(), output.blocks(), output.fraction());
-      case Released released -> to.release(released.requestId());
-      case Cancelled cancelled -> to.cancel(cancelled.requestId());
-      case AnswersHeld answers -> to.holdAnswers(answers.held());
+          partition().addOutputBlocks(output.requestId(), output.blocks(), output.fraction());
+      case Released released -> partition().release(released.requestId());
+      case Cancelled cancelled -> partition().cancel(cancelled.requestId());
+      case AnswersHeld answers -> partition().holdAnswers(answers.held());
     }
   }
 
