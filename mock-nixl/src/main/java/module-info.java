@@ -1,8 +1,14 @@
-/** A byte-copy stand-in for NIXL. */
+/** A byte-copy stand-in for NIXL, and the KVCR peer protocol over it. */
 @org.jspecify.annotations.NullMarked
 module kvproof.mocknixl {
   requires static org.jspecify;
   requires transitive kvproof.model;
+  requires io.netty.buffer;
+  requires io.netty.codec;
+  requires io.netty.common;
+  requires io.netty.transport;
+  requires msgpack.core;
+  requires org.zeromq.jeromq;
 
   exports kvproof.mocknixl;
   exports kvproof.mocknixl.fault;
