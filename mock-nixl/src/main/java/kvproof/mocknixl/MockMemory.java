@@ -1,6 +1,7 @@
 package kvproof.mocknixl;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import kvproof.model.transfer.Descriptor;
 import kvproof.model.transfer.MemoryRegion;
@@ -32,6 +33,13 @@ final class MockMemory implements TransferMemory {
   @Override
   public void read(long offsetBytes, ByteBuffer into) {
     into.put(bytes, checkedOffset(offsetBytes, into.remaining()), into.remaining());
+  }
+
+  @Override
+  public ByteBuffer view(long offsetBytes, int sizeBytes) {
+    return ByteBuffer.wrap(bytes, checkedOffset(offsetBytes, sizeBytes), sizeBytes)
+        .slice()
+        .order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private int checkedOffset(long offsetBytes, int lengthBytes) {

@@ -22,6 +22,17 @@ public interface TransferMemory extends AutoCloseable {
   void read(long offsetBytes, ByteBuffer into);
 
   /**
+   * The bytes {@code [offsetBytes, offsetBytes + sizeBytes)} themselves, not a copy: little-endian,
+   * from position 0 to a limit of {@code sizeBytes}, and what is put there is in the memory at once.
+   *
+   * <p>For filling and checking blocks in bulk. A range beyond the memory is {@link
+   * IndexOutOfBoundsException}; zero bytes are allowed. A view is good until {@link #close}: native
+   * memory then throws {@link IllegalStateException} at every access, memory on the heap cannot tell
+   * and keeps the bytes to itself. No view prevents the close.
+   */
+  ByteBuffer view(long offsetBytes, int sizeBytes);
+
+  /**
    * Frees the memory; closing twice is harmless.
    *
    * <p>Refused with {@link TransferException.Category#IN_USE} while any part is registered with an
