@@ -12,4 +12,6 @@ module kvproof.mocknixl {
 
   exports kvproof.mocknixl;
   exports kvproof.mocknixl.fault;
+  exports kvproof.mocknixl.kvcr;
+  exports kvproof.mocknixl.kvcr.message;
 }

@@ -23,12 +23,13 @@ public interface TransferMemory extends AutoCloseable {
 
   /**
    * The bytes {@code [offsetBytes, offsetBytes + sizeBytes)} themselves, not a copy: little-endian,
-   * from position 0 to a limit of {@code sizeBytes}, and what is put there is in the memory at once.
+   * from position 0 to a limit of {@code sizeBytes}, and what is put there is in the memory at
+   * once.
    *
    * <p>For filling and checking blocks in bulk. A range beyond the memory is {@link
    * IndexOutOfBoundsException}; zero bytes are allowed. A view is good until {@link #close}: native
-   * memory then throws {@link IllegalStateException} at every access, memory on the heap cannot tell
-   * and keeps the bytes to itself. No view prevents the close.
+   * memory then throws {@link IllegalStateException} at every access, memory on the heap cannot
+   * tell and keeps the bytes to itself. No view prevents the close.
    */
   ByteBuffer view(long offsetBytes, int sizeBytes);
 
