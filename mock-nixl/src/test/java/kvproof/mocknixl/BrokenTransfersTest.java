@@ -9,18 +9,19 @@ import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.testkit.transfer.NearAndFar;
 import org.junit.jupiter.api.Test;
 
-class BrokenTransfersTest extends TransferAgentContract {
+class BrokenTransfersTest extends NearAndFar {
   private final InProcessFabric fabric = new InProcessFabric();
 
   @Override
-  TransferAgent open(String name) {
+  protected TransferAgent open(String name) {
     return new BrokenTransfers(fabric.agent(name), 2);
   }
 
   @Override
-  List<String> leftovers() {
+  protected List<String> leftovers() {
     return fabric.leftovers();
   }
 

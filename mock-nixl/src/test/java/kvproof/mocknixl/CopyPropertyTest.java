@@ -15,6 +15,7 @@ import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.testkit.transfer.NearAndFar;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -116,7 +117,7 @@ class CopyPropertyTest {
       @ForAll TransferOperation operation, @ForAll("pieces") List<Piece> pieces) {
     TransferRequest request = posted(operation, pieces);
 
-    assertThat(TransferAgentContract.ended(request)).isEqualTo(new TransferStatus.Done());
+    assertThat(NearAndFar.ended(request)).isEqualTo(new TransferStatus.Done());
 
     pieces.forEach(piece -> expect(operation, piece));
     near.holdsWhatIsExpected();

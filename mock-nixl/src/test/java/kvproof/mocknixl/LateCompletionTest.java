@@ -8,6 +8,9 @@ import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.testkit.transfer.CopyContract;
+import kvproof.testkit.transfer.NotificationContract;
+import kvproof.testkit.transfer.RequestLifeContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -20,12 +23,12 @@ class LateCompletionTest {
   @Nested
   class Copies extends CopyContract {
     @Override
-    TransferAgent open(String name) {
+    protected TransferAgent open(String name) {
       return new LateCompletion(fabric.agent(name), IDLE_POLLS);
     }
 
     @Override
-    List<String> leftovers() {
+    protected List<String> leftovers() {
       return fabric.leftovers();
     }
   }
@@ -33,12 +36,12 @@ class LateCompletionTest {
   @Nested
   class RequestLife extends RequestLifeContract {
     @Override
-    TransferAgent open(String name) {
+    protected TransferAgent open(String name) {
       return new LateCompletion(fabric.agent(name), IDLE_POLLS);
     }
 
     @Override
-    List<String> leftovers() {
+    protected List<String> leftovers() {
       return fabric.leftovers();
     }
 
@@ -58,12 +61,12 @@ class LateCompletionTest {
   @Nested
   class Notifications extends NotificationContract {
     @Override
-    TransferAgent open(String name) {
+    protected TransferAgent open(String name) {
       return new LateCompletion(fabric.agent(name), IDLE_POLLS);
     }
 
     @Override
-    List<String> leftovers() {
+    protected List<String> leftovers() {
       return fabric.leftovers();
     }
   }

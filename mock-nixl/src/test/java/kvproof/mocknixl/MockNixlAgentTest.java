@@ -10,6 +10,8 @@ import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.testkit.transfer.NearAndFar;
+import kvproof.testkit.transfer.TransferAgentContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -18,79 +20,27 @@ class MockNixlAgentTest {
   private final InProcessFabric fabric = new InProcessFabric();
 
   @Nested
-  class Registration extends RegistrationContract {
+  class Contract extends TransferAgentContract {
     @Override
-    TransferAgent open(String name) {
+    protected TransferAgent open(String name) {
       return fabric.agent(name);
     }
 
     @Override
-    List<String> leftovers() {
+    protected List<String> leftovers() {
       return fabric.leftovers();
     }
   }
 
   @Nested
-  class MetadataExchange extends MetadataContract {
+  class BeyondTheContract extends NearAndFar {
     @Override
-    TransferAgent open(String name) {
+    protected TransferAgent open(String name) {
       return fabric.agent(name);
     }
 
     @Override
-    List<String> leftovers() {
-      return fabric.leftovers();
-    }
-  }
-
-  @Nested
-  class Copies extends CopyContract {
-    @Override
-    TransferAgent open(String name) {
-      return fabric.agent(name);
-    }
-
-    @Override
-    List<String> leftovers() {
-      return fabric.leftovers();
-    }
-  }
-
-  @Nested
-  class RequestLife extends RequestLifeContract {
-    @Override
-    TransferAgent open(String name) {
-      return fabric.agent(name);
-    }
-
-    @Override
-    List<String> leftovers() {
-      return fabric.leftovers();
-    }
-  }
-
-  @Nested
-  class Notifications extends NotificationContract {
-    @Override
-    TransferAgent open(String name) {
-      return fabric.agent(name);
-    }
-
-    @Override
-    List<String> leftovers() {
-      return fabric.leftovers();
-    }
-  }
-
-  @Nested
-  class BeyondTheContract extends TransferAgentContract {
-    @Override
-    TransferAgent open(String name) {
-      return fabric.agent(name);
-    }
-
-    @Override
-    List<String> leftovers() {
+    protected List<String> leftovers() {
       return fabric.leftovers();
     }
 

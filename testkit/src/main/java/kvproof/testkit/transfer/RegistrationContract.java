@@ -1,4 +1,4 @@
-package kvproof.mocknixl;
+package kvproof.testkit.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -17,7 +17,7 @@ import kvproof.model.transfer.TransferRequest;
 import org.junit.jupiter.api.Test;
 
 /** Memory: allocated, registered, deregistered, freed. */
-abstract class RegistrationContract extends TransferAgentContract {
+public abstract class RegistrationContract extends NearAndFar {
 
   @Test
   void sameRegionTwiceIsRefusedBeforeAnySideEffect() {
@@ -168,10 +168,5 @@ abstract class RegistrationContract extends TransferAgentContract {
   @Test
   void tooMuchMemoryIsRefused() {
     refused(Category.OUT_OF_MEMORY, () -> near.allocate(MemoryKind.DRAM, Long.MAX_VALUE));
-  }
-
-  private static MemoryRegion part(TransferMemory memory, int offset, int sizeBytes) {
-    Descriptor slice = memory.region().slice(offset, sizeBytes);
-    return new MemoryRegion(slice.kind(), slice.deviceId(), slice.address(), slice.sizeBytes());
   }
 }

@@ -1,4 +1,4 @@
-package kvproof.mocknixl;
+package kvproof.testkit.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import kvproof.model.transfer.TransferMemory;
 import org.junit.jupiter.api.Test;
 
 /** Who knows whom, and what of them. */
-abstract class MetadataContract extends TransferAgentContract {
+public abstract class MetadataContract extends NearAndFar {
 
   @Test
   void loadingAnswersTheNameOfThePeer() {

@@ -1,4 +1,4 @@
-package kvproof.mocknixl;
+package kvproof.testkit.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import kvproof.model.transfer.Descriptor;
 import kvproof.model.transfer.MemoryKind;
-import kvproof.model.transfer.MemoryRegion;
 import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferMemory;
@@ -20,7 +19,7 @@ import kvproof.model.transfer.TransferStatus;
 import org.junit.jupiter.api.Test;
 
 /** Descriptors and the copies made from them: which bytes go where. */
-abstract class CopyContract extends TransferAgentContract {
+public abstract class CopyContract extends NearAndFar {
 
   @Test
   void writeChangesExactlyItsBytes() {
@@ -162,9 +161,7 @@ abstract class CopyContract extends TransferAgentContract {
   @Test
   void descriptorDoesNotCrossRegions() {
     TransferMemory memory = memory(near);
-    Descriptor left = memory.region().slice(0, 32);
-    Descriptor right = memory.region().slice(32, 32);
-    near.register(List.of(region(left), region(right)));
+    near.register(List.of(part(memory, 0, 32), part(memory, 32, 32)));
 
     refused(Category.NOT_FOUND, () -> near.prepareLocal(slices(memory, 2, 31)));
     assertThat(near.prepareLocal(slices(memory, 1, 31, 32)).size()).isEqualTo(2);
@@ -213,9 +210,5 @@ abstract class CopyContract extends TransferAgentContract {
       request.post();
       assertThat(ended(request)).isEqualTo(new TransferStatus.Done());
     }
-  }
-
-  private static MemoryRegion region(Descriptor part) {
-    return new MemoryRegion(part.kind(), part.deviceId(), part.address(), part.sizeBytes());
   }
 }

@@ -1,9 +1,10 @@
-package kvproof.mocknixl;
+package kvproof.testkit.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
+import kvproof.model.transfer.Notification;
 import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferOperation;
@@ -12,7 +13,7 @@ import kvproof.model.transfer.TransferStatus;
 import org.junit.jupiter.api.Test;
 
 /** Requests and agents from their making to their close. */
-abstract class RequestLifeContract extends TransferAgentContract {
+public abstract class RequestLifeContract extends NearAndFar {
 
   @Test
   void requestThatWasNeverPostedHasNoStatus() {
@@ -114,8 +115,12 @@ abstract class RequestLifeContract extends TransferAgentContract {
 
     TransferStatus end = ended(request);
     assertThat(end).isInstanceOfAny(TransferStatus.Cancelled.class, TransferStatus.Done.class);
-    boolean isDone = end instanceof TransferStatus.Done;
-    assertThat(far.takeNotifications()).hasSize(isDone ? 1 : 0);
+    near.notifyPeer("far", bytes("last"));
+    if (end instanceof TransferStatus.Done) {
+      assertThat(arrived(2)).first().isEqualTo(new Notification("near", bytes("never")));
+    } else {
+      assertThat(arrived(1)).containsExactly(new Notification("near", bytes("last")));
+    }
     request.close();
   }
 

@@ -1,4 +1,4 @@
-package kvproof.mocknixl;
+package kvproof.testkit.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import kvproof.model.transfer.TransferStatus;
 import org.junit.jupiter.api.Test;
 
 /** Messages, alone and bound to a copy. */
-abstract class NotificationContract extends TransferAgentContract {
+public abstract class NotificationContract extends NearAndFar {
 
   @Test
   void boundNotificationNeverOvertakesItsData() {
@@ -26,7 +26,8 @@ abstract class NotificationContract extends TransferAgentContract {
     request.post(bytes("done"));
 
     List<Notification> seen = new ArrayList<>();
-    for (int polls = 0; seen.isEmpty() && polls < 100_000; polls++) {
+    long start = System.nanoTime();
+    while (seen.isEmpty() && System.nanoTime() - start < 20_000_000_000L) {
       request.poll();
       seen.addAll(far.takeNotifications());
     }
@@ -131,16 +132,5 @@ abstract class NotificationContract extends TransferAgentContract {
     assertThat(seen)
         .extracting(message -> message.payload()[0] & 0xff)
         .isEqualTo(IntStream.range(0, 200).boxed().toList());
-  }
-
-  /** The next messages at far. */
-  private List<Notification> arrived(int count) {
-    List<Notification> seen = new ArrayList<>();
-    long deadline = System.nanoTime() + 20_000_000_000L;
-    while (seen.size() < count && System.nanoTime() < deadline) {
-      seen.addAll(far.takeNotifications());
-      Thread.onSpinWait();
-    }
-    return seen;
   }
 }

@@ -1,0 +1,104 @@
+package kvproof.testkit.transfer;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import kvproof.model.transfer.TransferAgent;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Everything that {@link TransferAgent} promises, in groups; a test of an implementation extends
+ * this class and opens its agents.
+ *
+ * <p>{@link #open} and {@link #leftovers} are called on the test's own object, afresh for each
+ * case.
+ */
+public abstract class TransferAgentContract {
+
+  /** A new agent that can reach the others of this test. */
+  protected abstract TransferAgent open(String name);
+
+  /** What the agents of this test have not given back, in words; empty at rest. */
+  protected abstract List<String> leftovers();
+
+  /** The cases that a run of this class or of a subclass takes from here, by group and name. */
+  public static List<String> cases() {
+    return Arrays.stream(TransferAgentContract.class.getDeclaredClasses())
+        .filter(group -> group.isAnnotationPresent(Nested.class))
+        .flatMap(group -> casesOf(group, group.getSuperclass()))
+        .sorted()
+        .toList();
+  }
+
+  private static Stream<String> casesOf(Class<?> group, Class<?> contract) {
+    return Arrays.stream(contract.getDeclaredMethods())
+        .filter(method -> method.isAnnotationPresent(Test.class))
+        .map(method -> group.getSimpleName() + "." + method.getName());
+  }
+
+  @Nested
+  class Registration extends RegistrationContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+  }
+
+  @Nested
+  class MetadataExchange extends MetadataContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+  }
+
+  @Nested
+  class Copies extends CopyContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+  }
+
+  @Nested
+  class RequestLife extends RequestLifeContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+  }
+
+  @Nested
+  class Notifications extends NotificationContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+  }
+}
