@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * What every frame says of who sent it and where to. A field is absent if it was missing, empty or
- * no string.
+ * no string; an agent's name that was there and cannot be used is empty.
  *
  * @param agent wire name {@code target_agent}: the agent of the process that sends this frame,
  *     whichever side that is
