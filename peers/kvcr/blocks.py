@@ -37,7 +37,9 @@ def judge(block: int, actual: bytes, offset_bytes: int = 0) -> str:
     if wrong.size == words.size > 1 and (owners == owners[0]).all():
         return f"block {int(owners[0])}"
     first = int(wrong[0]) * WORD_BYTES
-    return f"wrong from byte {offset_bytes + first}, {wrong.size * WORD_BYTES} of {len(actual)} bytes"
+    return (
+        f"wrong from byte {offset_bytes + first}, {wrong.size * WORD_BYTES} of {len(actual)} bytes"
+    )
 
 
 def _states(block: int, size_bytes: int, offset_bytes: int) -> Words:

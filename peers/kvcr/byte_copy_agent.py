@@ -13,7 +13,7 @@ import socket
 import threading
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, Final, Literal
 
@@ -120,7 +120,7 @@ class ByteCopyAgent:
         self._selector = selectors.DefaultSelector()
         self._listener = socket.create_server((LOOPBACK, 0))
         self._listener.setblocking(False)
-        self._port = self._listener.getsockname()[1]
+        self._port: int = self._listener.getsockname()[1]
         self._wake_read, self._wake_write = socket.socketpair()
         self._wake_read.setblocking(False)
         self._wake_write.setblocking(False)
@@ -155,6 +155,11 @@ class ByteCopyAgent:
                 raise AgentError(str(error)) from error
         return regions
 
+    @property
+    def registered_regions(self) -> list[Region]:
+        with self._lock:
+            return list(self._memory.regions)
+
     def deregister_memory(self, regions: list[Region], backends: Sequence[str] = ()) -> None:
         """No byte of it is touched after this; the copy that is being made is waited for."""
         with self._lock:
@@ -169,7 +174,7 @@ class ByteCopyAgent:
             return Metadata(self.name, self.incarnation, LOOPBACK, self.port, regions).encode()
 
     def add_remote_agent(self, blob: bytes) -> str:
-        """Loads metadata; of a peer that is known, only the same incarnation's."""
+        """Loads metadata. Of a peer that is known only the same incarnation's, which adds to it."""
         try:
             metadata = Metadata.decode(blob)
         except Malformed as error:
@@ -181,9 +186,12 @@ class ByteCopyAgent:
             if known is None:
                 self._peers[metadata.name] = Peer(metadata)
             elif known.metadata.incarnation == metadata.incarnation:
-                known.metadata = metadata
+                more = [each for each in metadata.regions if each not in known.metadata.regions]
+                known.metadata = replace(metadata, regions=(*known.metadata.regions, *more))
             else:
-                raise AgentError(f"{metadata.name} is loaded as another incarnation: forget it first")
+                raise AgentError(
+                    f"{metadata.name} is loaded as another incarnation: forget it first"
+                )
         return metadata.name
 
     def remove_remote_agent(self, name: str) -> None:

@@ -73,13 +73,13 @@ class Pins:
     agent_name: str
     held: dict[BlockKey, list[tuple[str, int]]] = field(default_factory=dict)
     pinned: dict[str, list[str]] = field(default_factory=dict)
+    requested: list[list[str]] = field(default_factory=list)
     silent: bool = False
-    _next: int = 1
     _answers: list[tuple[PinRequestId, PinResult]] = field(default_factory=list)
 
     def request(self, keys: Collection[BlockKey]) -> PinRequestId:
-        request = PinRequestId(self._next)
-        self._next += 1
+        self.requested.append([block_of(key) for key in keys])
+        request = PinRequestId(len(self.requested))
         if self.silent:
             return request
         found = [key for key in keys if key in self.held]

@@ -156,11 +156,13 @@ class Node:
     def do_pins(self, silent: bool | None = None) -> Answer:
         if silent is not None:
             self._pins.silent = silent
-        return {"pinned": self._pins.pinned}
+        return {"requested": self._pins.requested, "pinned": self._pins.pinned}
 
     # The service's own calls.
 
-    def do_deposit(self, blocks: dict[str, list[tuple[str, int]]], no_evict: bool = False) -> Answer:
+    def do_deposit(
+        self, blocks: dict[str, list[tuple[str, int]]], no_evict: bool = False
+    ) -> Answer:
         return {"operation": self._kvcr.deposit(self._placed(blocks), no_evict=no_evict)}
 
     def do_hint(self, source: str, blocks: list[str], request: str) -> None:
@@ -182,9 +184,7 @@ class Node:
         found = self._kvcr.query([key_of(block) for block in blocks], request)
         return {"found": [[status.value, tier.value if tier else None] for status, tier in found]}
 
-    def do_fetch(
-        self, blocks: list[str], request: str, layout: list[str] | None = None
-    ) -> Answer:
+    def do_fetch(self, blocks: list[str], request: str, layout: list[str] | None = None) -> Answer:
         keys = [key_of(block) for block in blocks]
         return {"operation": self._kvcr.fetch(keys, request, layout)}
 
@@ -208,7 +208,9 @@ class Node:
 
     def do_decode(self, control: str) -> Answer:
         """How this side's msgpack reads a frame, bytes as hex: for comparing readings."""
-        return {"frame": msgspec.to_builtins(_hexed(msgspec.msgpack.decode(bytes.fromhex(control))))}
+        return {
+            "frame": msgspec.to_builtins(_hexed(msgspec.msgpack.decode(bytes.fromhex(control))))
+        }
 
     def do_events(self) -> Answer:
         events, self._events = self._events, []
@@ -218,6 +220,11 @@ class Node:
     def do_lose(self, types: list[str]) -> None:
         """Control frames of these types are lost from now on."""
         self._control.lost_types = frozenset(types)
+
+    def do_deregister(self) -> None:
+        """Takes this node's memory from the fabric behind KVCR's back: later writes fail."""
+        agent = self._kvcr._core._progress.nixl_agent
+        agent.deregister_memory(agent.registered_regions)
 
     def do_state(self) -> Answer:
         core = self._kvcr._core

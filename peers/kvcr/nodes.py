@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
@@ -21,6 +22,7 @@ class Process:
     """A Python program of this folder that answers each line with one line of JSON."""
 
     def __init__(self, script: str, options: dict[str, Any]) -> None:
+        self._name = f"{script} {options}"
         self._process = subprocess.Popen(
             [sys.executable, str(HERE / script), json.dumps(options)],
             stdin=subprocess.PIPE,
@@ -68,10 +70,10 @@ class Process:
         while b"\n" not in self._pending:
             left = end - time.monotonic()
             if left <= 0 or not select.select([self._process.stdout], [], [], left)[0]:
-                raise TimeoutError(f"no answer in {seconds} s from {self._process.args}")
+                raise TimeoutError(f"no answer in {seconds} s from {self._name}")
             received = os.read(self._process.stdout.fileno(), 1 << 16)
             if not received:
-                raise EOFError(f"ended without an answer: {self._process.args}")
+                raise EOFError(f"ended without an answer: {self._name}")
             self._pending += received
         line, self._pending = self._pending.split(b"\n", 1)
         return json.loads(line)
@@ -87,10 +89,30 @@ class KvcrNode(Process):
         return int(self.endpoint.rpartition(":")[2])
 
     def wait(self, operation: dict[str, Any], seconds: float = 60) -> dict[str, Any]:
-        result = self("wait", operation=operation["operation"], seconds=seconds)["result"]
+        result: dict[str, Any] | None = self(
+            "wait", operation=operation["operation"], seconds=seconds
+        )["result"]
         if result is None:
             raise TimeoutError(f"operation {operation} did not end in {seconds} s")
         return result
+
+    def holds(self, numbers: Iterable[int], first_element: int = 0) -> None:
+        """Fills framework elements and deposits them: the node's own slots hold the blocks."""
+        self.take(self.fills(numbers, first_element))
+
+    def fills(self, numbers: Iterable[int], first_element: int = 0) -> dict[str, Any]:
+        """The right bytes into framework elements, from that one on; says what lies where."""
+        places = {}
+        for element, number in enumerate(numbers, first_element):
+            self("fill", block=block(number), element=element)
+            places[block(number)] = [["", element]]
+        return places
+
+    def take(self, places: dict[str, Any]) -> None:
+        result = self.wait(self("deposit", blocks=places))
+        refused = [name for name, entry in result.items() if entry["status"] != "SUCCESS"]
+        if refused:
+            raise RuntimeError(f"deposit of {refused} failed")
 
 
 def block(number: int) -> str:

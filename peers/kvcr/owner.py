@@ -1,6 +1,6 @@
 """A byte-copy agent with one region of memory, in a process of its own: the other end of a test.
 
-    owner.py '{"name": "owner", "bytes": 8192}'
+owner.py '{"name": "owner", "bytes": 8192}'
 """
 
 from __future__ import annotations

@@ -49,7 +49,9 @@ class Opener:
             self.name, [(self.owner.ready["address"] + offset, size, 0)]
         )
 
-    def request(self, operation: str, offset: int, size: int, notification: bytes = b"") -> Transfer:
+    def request(
+        self, operation: str, offset: int, size: int, notification: bytes = b""
+    ) -> Transfer:
         return self.agent.make_prepped_xfer(
             operation, self.here(offset, size), [0], self.there(offset, size), [0], notification
         )
@@ -64,6 +66,14 @@ class Opener:
 
     def notifications(self) -> list[str]:
         return [each for all_ in self.owner("notifications")["by"].values() for each in all_]
+
+    def collect(self, count: int) -> list[str]:
+        """At least so many of the owner's notifications, in the order in which it had them."""
+        received = self.notifications()
+        end = time.monotonic() + SECONDS
+        while len(received) < count and time.monotonic() < end:
+            received += self.notifications()
+        return received
 
 
 class BetweenProcessesTest(unittest.TestCase):
@@ -103,8 +113,7 @@ class BetweenProcessesTest(unittest.TestCase):
         until(lambda: transfer.state is TransferState.ARRIVED)
         before = self.opener.notifications()
         self.opener.agent.check_xfer_state(transfer)
-        received: list[str] = []
-        until(lambda: bool(received.extend(self.opener.notifications()) or received))
+        received = self.opener.collect(1)
 
         self.assertEqual(before, [])
         self.assertEqual(received, [b"bound".hex()])
@@ -115,8 +124,7 @@ class BetweenProcessesTest(unittest.TestCase):
 
         for payload in sent:
             self.opener.agent.send_notif("owner", payload)
-        received: list[str] = []
-        until(lambda: bool(received.extend(self.opener.notifications()) or len(received) >= 200))
+        received = self.opener.collect(len(sent))
 
         self.assertEqual([bytes.fromhex(each) for each in received], sent)
 
@@ -168,7 +176,9 @@ class BetweenProcessesTest(unittest.TestCase):
         with self.assertRaises(PeerDisconnected):
             self.opener.agent.send_notif("owner", b"anybody")
 
-    def test_a_peer_that_ended_is_reached_again_only_after_its_metadata_is_loaded_anew(self) -> None:
+    def test_a_peer_that_ended_is_reached_again_only_after_its_metadata_is_loaded_anew(
+        self,
+    ) -> None:
         self.assertEqual(self.opener.run(self.opener.request("WRITE", 0, 64)), "DONE")
         self.owner("close")
         until(lambda: self.opener.agent.transfer(self.opener.request("WRITE", 0, 64)) == "ERR")
@@ -195,7 +205,12 @@ class BetweenProcessesTest(unittest.TestCase):
 
     def test_a_cancelled_request_ends_quiet_and_without_its_notification(self) -> None:
         big = self.opener.agent.make_prepped_xfer(
-            "WRITE", self.opener.here(0, MIB), [0] * 400, self.opener.there(0, MIB), [0] * 400, b"no"
+            "WRITE",
+            self.opener.here(0, MIB),
+            [0] * 400,
+            self.opener.there(0, MIB),
+            [0] * 400,
+            b"no",
         )
 
         self.opener.agent.transfer(big)
@@ -205,8 +220,7 @@ class BetweenProcessesTest(unittest.TestCase):
         self.assertFalse(first)
         self.assertEqual((big.state, big.quiet), (TransferState.CANCELLED, True))
         self.assertEqual(self.opener.run(self.opener.request("WRITE", 0, 64, b"yes")), "DONE")
-        received: list[str] = []
-        until(lambda: bool(received.extend(self.opener.notifications()) or received))
+        received = self.opener.collect(1)
         self.assertEqual(received, [b"yes".hex()])
 
 
@@ -272,7 +286,8 @@ class BrokenPeerTest(unittest.TestCase):
             "unknown kind": hello + wire.frame(FrameType.READ, 1, struct.pack(">BQQI", 2, 0, 1, 8)),
             "sync with a body": hello + wire.frame(FrameType.SYNC, 1, b"x"),
             "an owner's frame": hello + wire.frame(FrameType.DONE, 1),
-            "notify too short": hello + wire.frame(FrameType.NOTIFY, 0, struct.pack(">I", 5), b"four"),
+            "notify too short": hello
+            + wire.frame(FrameType.NOTIFY, 0, struct.pack(">I", 5), b"four"),
         }
         for name, content in broken.items():
             with self.subTest(name):
@@ -280,7 +295,9 @@ class BrokenPeerTest(unittest.TestCase):
         self.assertEqual(self.pool.read(0), bytes(4096))
         self.assertEqual(self.answer(hello), wire.frame(FrameType.WELCOME))
 
-    def test_a_piece_outside_registered_memory_is_not_found_and_the_rest_of_it_ignored(self) -> None:
+    def test_a_piece_outside_registered_memory_is_not_found_and_the_rest_of_it_ignored(
+        self,
+    ) -> None:
         outside = Region(Kind.DRAM, 0, self.pool.address + 4090, 8)
         inside = self.everything.piece(0, 8)
 
@@ -472,13 +489,9 @@ class BlocksTest(unittest.TestCase):
         self.assertEqual(blocks.judge(1 << 63, right), "right")
         self.assertEqual(blocks.judge(5, right), f"block {1 << 63}")
         torn = right[:1024] + blocks.content(6, 4096)[1024:]
-        self.assertEqual(
-            blocks.judge(1 << 63, torn), "wrong from byte 1024, 3072 of 4096 bytes"
-        )
+        self.assertEqual(blocks.judge(1 << 63, torn), "wrong from byte 1024, 3072 of 4096 bytes")
         flipped = right[:2048] + bytes([right[2048] ^ 1]) + right[2049:]
-        self.assertEqual(
-            blocks.judge(1 << 63, flipped), "wrong from byte 2048, 8 of 4096 bytes"
-        )
+        self.assertEqual(blocks.judge(1 << 63, flipped), "wrong from byte 2048, 8 of 4096 bytes")
 
 
 if __name__ == "__main__":
