@@ -10,12 +10,14 @@ import java.time.Duration;
  * @param abandonTimeout from the call on; at least twice the operation timeout
  * @param metadataRetry metadata is not sent again to an endpoint within this time
  * @param eagerConnect whether a hint alone makes the target introduce itself to the source
+ * @param opportunistic whether a hint also serves blocks that it does not name
  */
 public record KvcrSettings(
     Duration operationTimeout,
     Duration abandonTimeout,
     Duration metadataRetry,
-    boolean eagerConnect) {
+    boolean eagerConnect,
+    boolean opportunistic) {
 
   public KvcrSettings {
     if (!operationTimeout.isPositive()
@@ -27,6 +29,15 @@ public record KvcrSettings(
     }
   }
 
+  /** Hints serve the blocks that they name. */
+  public KvcrSettings(
+      Duration operationTimeout,
+      Duration abandonTimeout,
+      Duration metadataRetry,
+      boolean eagerConnect) {
+    this(operationTimeout, abandonTimeout, metadataRetry, eagerConnect, false);
+  }
+
   public static KvcrSettings defaults() {
     return new KvcrSettings(
         Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofMillis(100), true);
@@ -34,6 +45,6 @@ public record KvcrSettings(
 
   /** The same with other timeouts. */
   public KvcrSettings withTimeouts(Duration operation, Duration abandon) {
-    return new KvcrSettings(operation, abandon, metadataRetry, eagerConnect);
+    return new KvcrSettings(operation, abandon, metadataRetry, eagerConnect, opportunistic);
   }
 }
