@@ -14,4 +14,5 @@ module kvproof.mocknixl {
   exports kvproof.mocknixl.fault;
   exports kvproof.mocknixl.kvcr;
   exports kvproof.mocknixl.kvcr.message;
+  exports kvproof.mocknixl.kvcr.zmq;
 }
