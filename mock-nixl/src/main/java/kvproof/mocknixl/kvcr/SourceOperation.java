@@ -1,0 +1,322 @@
+package kvproof.mocknixl.kvcr;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import kvproof.mocknixl.kvcr.SourceBlocks.Claim;
+import kvproof.mocknixl.kvcr.SourceBlocks.Pin;
+import kvproof.mocknixl.kvcr.SourceBlocks.PinReply;
+import kvproof.mocknixl.kvcr.message.BlockKey;
+import kvproof.mocknixl.kvcr.message.WriteDone;
+import kvproof.mocknixl.kvcr.message.WriteDoneCodec;
+import kvproof.mocknixl.kvcr.message.WriteOrder;
+import kvproof.model.transfer.Descriptor;
+import kvproof.model.transfer.PreparedDescriptors;
+import kvproof.model.transfer.TransferAgent;
+import kvproof.model.transfer.TransferException;
+import kvproof.model.transfer.TransferOperation;
+import kvproof.model.transfer.TransferRequest;
+import kvproof.model.transfer.TransferStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that a source has taken, from its claims to its final report.
+ *
+ * <p>Takes at most one step at a poll: asks for pins, posts, or looks at its transfer. What it has
+ * claimed and pinned is kept until nothing can write any more, or for good if nobody can tell.
+ */
+final class SourceOperation {
+  /*
+   *   GATHERING ──all claimed, or pins answered──► WRITING ──ended──► OVER
+   *       │                                           │
+   *       └── deadline, probe, route replaced ► OVER  └── broken, not quiet ──► LOST
+   *
+   * A deadline or a probe during WRITING only sets isCancelled: a posted write is never withdrawn.
+   */
+  private enum Stage {
+    GATHERING,
+    WRITING,
+    LOST,
+    OVER
+  }
+
+  /** What all operations of one source share. */
+  record Surroundings(
+      TransferAgent agent,
+      SourceBlocks blocks,
+      Routes routes,
+      FrameworkPins pins,
+      SourceReports reports,
+      Consumer<SourceEvent> watcher) {}
+
+  private final OperationKey key;
+  private final Route route;
+  private final WriteOrder order;
+  private final long deadlineNanos;
+  private final long uncertainNanos;
+  private final Surroundings around;
+
+  /** Bytes of the blocks found so far, by index into the order's keys, as their parts are to go. */
+  private final SortedMap<Integer, List<Descriptor>> found = new TreeMap<>();
+
+  private final List<Claim> claims = new ArrayList<>();
+  private Stage stage = Stage.GATHERING;
+  private OptionalLong pinRequest = OptionalLong.empty();
+  private Optional<Pin> pin = Optional.empty();
+  private @Nullable TransferRequest transfer;
+  private boolean isJustPosted;
+  private boolean isCancelled;
+  private boolean isUncertain;
+
+  /**
+   * @param deadlineNanos on the source's clock; a write is not posted at or after it
+   * @param uncertainNanos when a write that was cancelled or lost is reported as uncertain
+   */
+  SourceOperation(
+      OperationKey key,
+      Route route,
+      WriteOrder order,
+      long deadlineNanos,
+      long uncertainNanos,
+      Surroundings around) {
+    this.key = key;
+    this.route = route;
+    this.order = order;
+    this.deadlineNanos = deadlineNanos;
+    this.uncertainNanos = uncertainNanos;
+    this.around = around;
+  }
+
+  /** Claims what the service owns; if that is all, the write is posted at once. */
+  void begin() {
+    tell(new SourceEvent.Accepted(key.target(), key.operation()));
+    for (int index = 0; index < order.keys().size(); index++) {
+      claim(index);
+    }
+    if (found.size() == order.keys().size()) {
+      write();
+    }
+  }
+
+  private void claim(int index) {
+    Optional<Claim> claim = around.blocks().claim(order.keys().get(index));
+    if (claim.isEmpty()) {
+      return;
+    }
+    if (find(index, claim.get().parts())) {
+      claims.add(claim.get());
+    } else {
+      claim.get().release();
+    }
+  }
+
+  private boolean find(int index, List<BlockPart> stored) {
+    Optional<List<Descriptor>> parts =
+        LayoutMatch.of(stored, order.destinations().get(index), order.allowLayoutSubset());
+    parts.ifPresent(bytes -> found.put(index, bytes));
+    return parts.isPresent();
+  }
+
+  void step(long nowNanos) {
+    switch (stage) {
+      case GATHERING -> gather(nowNanos);
+      case WRITING -> watch(nowNanos);
+      case LOST -> reportUncertain(nowNanos);
+      case OVER -> {}
+    }
+  }
+
+  private void gather(long nowNanos) {
+    if (isPast(deadlineNanos, nowNanos) || !around.routes().isCurrent(route)) {
+      fail();
+    } else if (pinRequest.isEmpty()) {
+      pinRequest = OptionalLong.of(around.pins().request(missing()));
+    } else {
+      around.pins().take(pinRequest.getAsLong()).ifPresent(this::takePinned);
+    }
+  }
+
+  private List<BlockKey> missing() {
+    return IntStream.range(0, order.keys().size())
+        .filter(index -> !found.containsKey(index))
+        .mapToObj(order.keys()::get)
+        .toList();
+  }
+
+  private void takePinned(PinReply reply) {
+    pin = reply.pin();
+    for (int index = 0; index < order.keys().size(); index++) {
+      BlockKey wanted = order.keys().get(index);
+      if (!found.containsKey(index) && pin.isPresent() && pin.get().parts().containsKey(wanted)) {
+        find(index, pin.get().parts().get(wanted));
+      }
+    }
+    write();
+  }
+
+  private void write() {
+    if (found.isEmpty()) {
+      tell(new SourceEvent.Posted(key.target(), key.operation(), 0));
+      end(WriteDone.written(key.operation(), List.of()));
+      return;
+    }
+    try {
+      transfer = posted();
+    } catch (TransferException refused) {
+      fail(); // a call that was refused had no effect, so nothing writes
+      return;
+    }
+    stage = Stage.WRITING;
+    isJustPosted = true;
+    tell(new SourceEvent.Posted(key.target(), key.operation(), found.size()));
+  }
+
+  private TransferRequest posted() {
+    List<Descriptor> from = found.values().stream().flatMap(List::stream).toList();
+    List<Descriptor> into =
+        found.keySet().stream()
+            .flatMap(index -> route.elements(order.destinations().get(index)).stream())
+            .toList();
+    List<Long> completed = found.keySet().stream().map(Integer::longValue).toList();
+    TransferAgent agent = around.agent();
+    try (PreparedDescriptors local = agent.prepareLocal(from);
+        PreparedDescriptors remote = agent.prepareRemote(route.peer(), into)) {
+      TransferRequest request = agent.request(TransferOperation.WRITE, local, remote);
+      try {
+        request.post(WriteDoneCodec.encode(WriteDone.written(key.operation(), completed)));
+      } catch (TransferException refused) {
+        request.close();
+        throw refused;
+      }
+      return request;
+    }
+  }
+
+  /** A transfer is looked at from the poll after its posting on, so that it is seen under way. */
+  private void watch(long nowNanos) {
+    if (isJustPosted) {
+      isJustPosted = false;
+      return;
+    }
+    switch (running().poll()) {
+      case TransferStatus.Pending() -> {
+        if (isPast(deadlineNanos, nowNanos)) {
+          cancel();
+        }
+        reportUncertain(nowNanos);
+      }
+      case TransferStatus.Done() -> written();
+      case TransferStatus.Cancelled() -> fail();
+      case TransferStatus.Failed failed -> {
+        if (failed.quiet()) {
+          fail();
+        } else {
+          lose(nowNanos);
+        }
+      }
+    }
+  }
+
+  /** The bound notification is the report; after a notice of cancelling one more says that. */
+  private void written() {
+    if (isCancelled) {
+      fail();
+    } else {
+      finish(true);
+    }
+  }
+
+  private void lose(long nowNanos) {
+    cancel();
+    stage = Stage.LOST;
+    reportUncertain(nowNanos);
+  }
+
+  /**
+   * Nobody waits for this any more. What is not posted is given up; what is posted goes on, and its
+   * target is told, once, that it may still be written to.
+   */
+  void cancel() {
+    if (stage == Stage.GATHERING) {
+      fail();
+    } else if (isWriting() && !isCancelled) {
+      isCancelled = true;
+      around.reports().report(key.target(), WriteDone.cancelling(key.operation()));
+    }
+  }
+
+  /** The framework answers for its memory from here on; what the service owns stays claimed. */
+  private void reportUncertain(long nowNanos) {
+    if (!isCancelled || isUncertain || !isPast(uncertainNanos, nowNanos)) {
+      return;
+    }
+    isUncertain = true;
+    releasePin();
+    tell(new SourceEvent.Uncertain(key.target(), key.operation()));
+  }
+
+  private void fail() {
+    end(WriteDone.failed(key.operation()));
+  }
+
+  private void end(WriteDone report) {
+    around.reports().report(key.target(), report);
+    finish(report.success());
+  }
+
+  private void finish(boolean success) {
+    stage = Stage.OVER;
+    if (transfer != null) {
+      transfer.close();
+    }
+    pinRequest.ifPresent(around.pins()::cancel);
+    releasePin();
+    claims.forEach(Claim::release);
+    tell(new SourceEvent.Ended(key.target(), key.operation(), success));
+    if (isUncertain) {
+      tell(new SourceEvent.Quiesced(key.target(), key.operation()));
+    }
+  }
+
+  private void releasePin() {
+    pin.ifPresent(around.pins()::release);
+    pin = Optional.empty();
+  }
+
+  OperationKey key() {
+    return key;
+  }
+
+  Route route() {
+    return route;
+  }
+
+  /** Whether a write was posted that has not ended, as far as is known. */
+  boolean isWriting() {
+    return stage == Stage.WRITING || stage == Stage.LOST;
+  }
+
+  boolean isOver() {
+    return stage == Stage.OVER;
+  }
+
+  private TransferRequest running() {
+    if (transfer == null) {
+      throw new AssertionError("operation " + key + " is writing without a transfer");
+    }
+    return transfer;
+  }
+
+  private void tell(SourceEvent event) {
+    around.watcher().accept(event);
+  }
+
+  private static boolean isPast(long atNanos, long nowNanos) {
+    return nowNanos - atNanos >= 0;
+  }
+}
