@@ -135,7 +135,11 @@ public final class KvcrSource {
     return request
         .envelope()
         .agent()
-        .or(() -> request.order().map(order -> order.destinations().getFirst().getFirst().endPoint()));
+        .or(
+            () ->
+                request
+                    .order()
+                    .map(order -> order.destinations().getFirst().getFirst().endPoint()));
   }
 
   private Optional<String> problem(WriteOrder order, Route route) {
@@ -181,7 +185,8 @@ public final class KvcrSource {
 
   private void accept(OperationKey key, WriteOrder order, Route route) {
     double ownNanos = settings.operationTimeout().toNanos();
-    long deadline = clock.getAsLong() + (long) Math.ceil(Math.min(order.remainingMillis() * 1e6, ownNanos));
+    long deadline =
+        clock.getAsLong() + (long) Math.ceil(Math.min(order.remainingMillis() * 1e6, ownNanos));
     long graceNanos = settings.abandonTimeout().minus(settings.operationTimeout()).toNanos();
     SourceOperation operation =
         new SourceOperation(key, route, order, deadline, deadline + graceNanos, around);
@@ -220,7 +225,8 @@ public final class KvcrSource {
   /** For good: whoever slept for so long cannot know what was asked of it meanwhile. */
   private void noteStall() {
     long timeout = settings.operationTimeout().toNanos();
-    isStalled |= lastPollNanos.isPresent() && clock.getAsLong() - lastPollNanos.getAsLong() >= timeout;
+    isStalled |=
+        lastPollNanos.isPresent() && clock.getAsLong() - lastPollNanos.getAsLong() >= timeout;
   }
 
   private void dropIfOver(SourceOperation operation) {

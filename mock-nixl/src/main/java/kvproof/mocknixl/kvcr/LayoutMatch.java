@@ -29,7 +29,9 @@ final class LayoutMatch {
             && askedLabels.stream().allMatch(label -> isOnce(label, storedLabels));
     return isSubset
         ? Optional.of(
-            askedLabels.stream().map(label -> stored.get(storedLabels.indexOf(label)).bytes()).toList())
+            askedLabels.stream()
+                .map(label -> stored.get(storedLabels.indexOf(label)).bytes())
+                .toList())
         : Optional.empty();
   }
 
