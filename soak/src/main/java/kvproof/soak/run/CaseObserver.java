@@ -7,6 +7,8 @@ import kvproof.model.ApplyStatus;
 import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
+import kvproof.model.FetchResult;
 import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
@@ -52,6 +54,14 @@ public interface CaseObserver {
    * @param state after the step; empty before anything was configured
    */
   default void scheduled(CaseStep step, List<SchedulingDecision> decisions, SchedulerState state) {}
+
+  /**
+   * A drawn fetch of the case was carried out, after all steps and answers.
+   *
+   * @param result as it was seen; a difference from what is right ends the case
+   * @param struck whether the attempt's fault struck; false without one
+   */
+  default void fetched(FetchAttempt attempt, FetchResult result, boolean struck) {}
 
   /**
    * Is told what the oracle works out while it follows a scheduler, before each of the calls above.

@@ -1,0 +1,78 @@
+package kvproof.mocknixl.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+import kvproof.model.transfer.Descriptor;
+import kvproof.model.transfer.PreparedDescriptors;
+import kvproof.model.transfer.TransferAgent;
+import kvproof.model.transfer.TransferOperation;
+import kvproof.model.transfer.TransferRequest;
+
+/**
+ * A write that a source wants to make: blocks one after the other, each with its parts in order.
+ *
+ * @param agent of the source, without misfortunes
+ * @param memory of that agent
+ * @param peer whose memory is written
+ * @param partsPerBlock so many pieces are one block
+ */
+public record WishedWrite(
+    TransferAgent agent, SeenMemory memory, String peer, List<Piece> pieces, int partsPerBlock) {
+
+  /** A part of a block, and where it goes. */
+  public record Piece(Descriptor from, Descriptor into) {
+
+    /** Only the first bytes of it; from 1 to all. */
+    Piece head(long sizeBytes) {
+      return new Piece(head(from, sizeBytes), head(into, sizeBytes));
+    }
+
+    private static Descriptor head(Descriptor whole, long sizeBytes) {
+      return new Descriptor(whole.kind(), whole.deviceId(), whole.address(), sizeBytes);
+    }
+  }
+
+  public WishedWrite {
+    pieces = List.copyOf(pieces);
+    if (pieces.isEmpty() || partsPerBlock < 1 || pieces.size() % partsPerBlock != 0) {
+      throw new IllegalArgumentException(
+          pieces.size() + " pieces are no whole blocks of " + partsPerBlock + " parts");
+    }
+  }
+
+  int blocks() {
+    return pieces.size() / partsPerBlock;
+  }
+
+  List<Piece> block(int index) {
+    return pieces.subList(index * partsPerBlock, (index + 1) * partsPerBlock);
+  }
+
+  /** All blocks in front of the last one; may be empty. */
+  List<Piece> allButTheLastBlock() {
+    return pieces.subList(0, pieces.size() - partsPerBlock);
+  }
+
+  List<Piece> lastBlock() {
+    return block(blocks() - 1);
+  }
+
+  /** The request as it was wished. */
+  public TransferRequest request() {
+    return request(pieces);
+  }
+
+  /** A request for other pieces instead; at least one. */
+  TransferRequest request(List<Piece> instead) {
+    List<Descriptor> from = new ArrayList<>();
+    List<Descriptor> into = new ArrayList<>();
+    for (Piece piece : instead) {
+      from.add(piece.from());
+      into.add(piece.into());
+    }
+    try (PreparedDescriptors local = agent.prepareLocal(from);
+        PreparedDescriptors remote = agent.prepareRemote(peer, into)) {
+      return agent.request(TransferOperation.WRITE, local, remote);
+    }
+  }
+}
