@@ -12,6 +12,8 @@ module kvproof.mocknixl {
 
   exports kvproof.mocknixl;
   exports kvproof.mocknixl.fault;
+  exports kvproof.mocknixl.memory;
+  exports kvproof.mocknixl.wire;
   exports kvproof.mocknixl.kvcr;
   exports kvproof.mocknixl.kvcr.message;
   exports kvproof.mocknixl.kvcr.zmq;

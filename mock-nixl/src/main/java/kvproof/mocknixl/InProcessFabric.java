@@ -5,41 +5,46 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvproof.model.transfer.Descriptor;
-import kvproof.model.transfer.MemoryKind;
-import kvproof.model.transfer.MemoryRegion;
+import java.util.UUID;
+import kvproof.mocknixl.memory.ProcessMemory;
+import kvproof.mocknixl.wire.Peer;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
 
 /**
- * What the agents of one process share: its memory, and who can reach whom.
+ * Agents of one process that reach each other without sockets, threads or a clock.
  *
- * <p>Addresses are numbers handed out in order, the same in every run, and are never used twice.
- * Agents on several threads take turns here.
+ * <p>The same calls have the same effects in every run. Agents on several threads take turns here.
  */
 public final class InProcessFabric {
-  private static final long FIRST_ADDRESS = 0x1000_0000;
-  private static final long ALIGNMENT = 4096;
-
+  private final ProcessMemory memory;
   private final SortedMap<String, MockNixlAgent> agents = new TreeMap<>();
-  private final TreeMap<Long, MockMemory> memoryByAddress = new TreeMap<>();
-  private long nextAddress = FIRST_ADDRESS;
   private long agentsMade;
+
+  /** A fabric with memory of its own. */
+  public InProcessFabric() {
+    this(new ProcessMemory());
+  }
+
+  /** A fabric over memory that other fabrics may use too. */
+  public InProcessFabric(ProcessMemory memory) {
+    this.memory = memory;
+  }
 
   /**
    * A new agent; {@link Category#INVALID_PARAMETER} if one of that name is open.
    *
-   * <p>An agent that takes the name of a closed one is a different agent to its peers.
+   * <p>An agent that takes the name of a closed one is a different agent to its peers. Its
+   * incarnation counts the agents made here. A name has 1 to 255 bytes of UTF-8.
    */
   public synchronized MockNixlAgent agent(String name) {
-    if (name.isEmpty()) {
-      throw new IllegalArgumentException("an agent needs a name");
-    }
+    Peer self = new Peer(name, new UUID(0, agentsMade + 1));
     if (agents.containsKey(name)) {
       throw new TransferException(
           Category.INVALID_PARAMETER, "there is an agent named " + name + " already");
     }
-    MockNixlAgent agent = new MockNixlAgent(this, name, ++agentsMade);
+    agentsMade++;
+    MockNixlAgent agent = new MockNixlAgent(this, self, memory.forAgent(name));
     agents.put(name, agent);
     return agent;
   }
@@ -50,47 +55,9 @@ public final class InProcessFabric {
    */
   public synchronized List<String> leftovers() {
     List<String> leftovers = new ArrayList<>();
-    agents.values().forEach(agent -> leftovers.add(agent.describe()));
-    memoryByAddress.values().forEach(memory -> leftovers.add("memory " + memory.region()));
+    agents.values().forEach(agent -> leftovers.add(agent.summary()));
+    leftovers.addAll(memory.leftovers());
     return leftovers;
-  }
-
-  /** The guard page behind each piece keeps an overrun from meeting other memory. */
-  MockMemory allocate(MemoryKind kind, long sizeBytes) {
-    if (sizeBytes < 1) {
-      throw new IllegalArgumentException("no memory of " + sizeBytes + " bytes");
-    }
-    byte[] bytes = reserve(sizeBytes);
-    MemoryRegion region = new MemoryRegion(kind, 0, nextAddress, sizeBytes);
-    nextAddress += (sizeBytes / ALIGNMENT + 2) * ALIGNMENT;
-    MockMemory memory = new MockMemory(this, region, bytes);
-    memoryByAddress.put(region.address(), memory);
-    return memory;
-  }
-
-  private static byte[] reserve(long sizeBytes) {
-    try {
-      return new byte[Math.toIntExact(sizeBytes)];
-    } catch (ArithmeticException | OutOfMemoryError tooLarge) {
-      throw new TransferException(Category.OUT_OF_MEMORY, "no room for " + sizeBytes + " bytes");
-    }
-  }
-
-  /** The open memory that holds every byte of the descriptor. */
-  Optional<MockMemory> memoryAt(Descriptor part) {
-    return Optional.ofNullable(memoryByAddress.floorEntry(part.address()))
-        .map(entry -> entry.getValue())
-        .filter(memory -> memory.region().holds(part));
-  }
-
-  void free(MockMemory memory) {
-    for (MockNixlAgent agent : agents.values()) {
-      if (agent.registeredRegions().stream().anyMatch(memory.region()::overlaps)) {
-        throw new TransferException(
-            Category.IN_USE, memory.region() + " is registered with " + agent.name());
-      }
-    }
-    memoryByAddress.remove(memory.region().address());
   }
 
   /** The agent itself while it is open; a later one of the same name is somebody else. */
@@ -98,7 +65,8 @@ public final class InProcessFabric {
     return Optional.ofNullable(agents.get(peer.name())).filter(agent -> agent.self().equals(peer));
   }
 
-  void remove(MockNixlAgent agent) {
+  /** For the agent itself, as it closes. */
+  synchronized void remove(MockNixlAgent agent) {
     agents.remove(agent.name());
   }
 }

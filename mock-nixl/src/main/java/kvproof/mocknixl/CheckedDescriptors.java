@@ -2,48 +2,45 @@ package kvproof.mocknixl;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import kvproof.mocknixl.wire.Peer;
 import kvproof.model.transfer.Descriptor;
-import kvproof.model.transfer.MemoryRegion;
 import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
 
 /** Descriptors of one side, checked against what was registered, or loaded, at that moment. */
-final class MockDescriptors implements PreparedDescriptors {
-  private final MockNixlAgent agent;
+final class CheckedDescriptors implements PreparedDescriptors {
+  private final ByteCopyAgent agent;
   private final Optional<Peer> peer;
   private final List<Descriptor> descriptors;
   private boolean closed;
 
-  private MockDescriptors(MockNixlAgent agent, Optional<Peer> peer, List<Descriptor> descriptors) {
-    this.agent = agent;
-    this.peer = peer;
-    this.descriptors = List.copyOf(descriptors);
-  }
-
   /** No peer: the agent's own side of a transfer. */
-  static MockDescriptors checked(
-      MockNixlAgent agent,
+  CheckedDescriptors(
+      ByteCopyAgent agent,
       Optional<Peer> peer,
       List<Descriptor> descriptors,
-      List<MemoryRegion> regions) {
+      Predicate<Descriptor> isRegistered) {
     if (descriptors.isEmpty()) {
       throw new IllegalArgumentException("no descriptors");
     }
-    for (Descriptor part : descriptors) {
-      if (part.kind() != descriptors.getFirst().kind()) {
+    this.agent = agent;
+    this.peer = peer;
+    this.descriptors = List.copyOf(descriptors);
+    Descriptor first = descriptors.getFirst();
+    for (Descriptor part : this.descriptors) {
+      if (part.kind() != first.kind()) {
         throw new TransferException(
-            Category.INVALID_PARAMETER,
-            "two kinds of memory: " + descriptors.getFirst() + ", " + part);
+            Category.INVALID_PARAMETER, "two kinds of memory: " + first + ", " + part);
       }
-      if (regions.stream().noneMatch(region -> region.holds(part))) {
+      if (!isRegistered.test(part)) {
         throw new TransferException(Category.NOT_FOUND, part + " is in no registered region");
       }
     }
-    return new MockDescriptors(agent, peer, descriptors);
   }
 
-  boolean belongsTo(MockNixlAgent other) {
+  boolean belongsTo(ByteCopyAgent other) {
     return agent == other;
   }
 
