@@ -17,4 +17,5 @@ module kvproof.mocknixl {
   exports kvproof.mocknixl.kvcr;
   exports kvproof.mocknixl.kvcr.message;
   exports kvproof.mocknixl.kvcr.zmq;
+  exports kvproof.mocknixl.worker;
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.Answer;
 import kvproof.model.Case;
 import kvproof.model.FetchAttempt;

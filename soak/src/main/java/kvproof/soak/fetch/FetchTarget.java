@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import kvproof.mocknixl.worker.ContentFinding;
+import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvHintAction;
 import kvproof.model.transfer.Notification;

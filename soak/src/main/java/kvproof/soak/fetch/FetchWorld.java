@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import kvproof.mocknixl.InProcessFabric;
+import kvproof.mocknixl.worker.BlockContent;
 import kvproof.model.CacheOwner;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;

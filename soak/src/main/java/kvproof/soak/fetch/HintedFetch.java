@@ -1,6 +1,7 @@
 package kvproof.soak.fetch;
 
 import java.util.List;
+import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.FetchOutcome;
 import kvproof.model.FetchOutcome.Status;
 import kvproof.model.KvHintAction;

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvproof.mocknixl.worker.BlockContent;
+import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import kvproof.mocknixl.worker.BlockContent;
+import kvproof.mocknixl.worker.ContentFinding;
+import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.transfer.Descriptor;
@@ -96,7 +99,7 @@ final class TierCache implements AutoCloseable {
 
   private int fill(long hash) {
     int slot = reserve();
-    content.fill(hash, scratch);
+    content.fill(hash, ByteBuffer.wrap(scratch));
     memory.write(offset(slot), ByteBuffer.wrap(scratch));
     return slot;
   }
@@ -145,7 +148,7 @@ final class TierCache implements AutoCloseable {
   /** Judges the bytes in a slot as those of a block. */
   ContentFinding inspect(int slot, long hash) {
     memory.read(offset(slot), ByteBuffer.wrap(scratch));
-    return content.check(hash, scratch);
+    return content.check(hash, ByteBuffer.wrap(scratch));
   }
 
   /** Every held block whose bytes are not right. */

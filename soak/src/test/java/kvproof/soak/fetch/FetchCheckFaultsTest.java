@@ -89,7 +89,7 @@ class FetchCheckFaultsTest {
                   }
                 });
 
-    assertThat(actuals(report)).contains("block 104 is right for 32 bytes, then unknown bytes");
+    assertThat(actuals(report)).contains("block 104 is right for 32 bytes, then never written");
   }
 
   /** The source evicted block 6 for block 9 and reads it from where it was. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import kvproof.mocknixl.InProcessFabric;
+import kvproof.mocknixl.worker.BlockContent;
 import kvproof.model.KvHintAction;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.model.transfer.TransferAgent;

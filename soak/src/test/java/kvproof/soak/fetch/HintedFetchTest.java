@@ -12,6 +12,9 @@ import static kvproof.soak.fetch.FetchFixture.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import kvproof.mocknixl.worker.BlockContent;
+import kvproof.mocknixl.worker.ContentFinding;
+import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.CacheOwner;
 import kvproof.model.FetchOutcome;
 import kvproof.model.KvHintAction;

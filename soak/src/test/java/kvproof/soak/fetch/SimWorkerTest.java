@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import kvproof.mocknixl.InProcessFabric;
+import kvproof.mocknixl.worker.BlockContent;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
 import kvproof.model.KvCacheEvent.Cleared;

@@ -8,11 +8,12 @@ import static kvproof.soak.fetch.FetchFixture.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Optional;
 import kvproof.mocknixl.fault.BrokenTransfers;
 import kvproof.mocknixl.fault.ForwardingAgent;
 import kvproof.mocknixl.fault.ForwardingRequest;
 import kvproof.mocknixl.fault.LateCompletion;
+import kvproof.mocknixl.worker.ContentFinding;
+import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.FetchOutcome;
 import kvproof.model.transfer.Descriptor;
 import kvproof.model.transfer.PreparedDescriptors;
@@ -75,7 +76,7 @@ class UnluckyFetchTest extends FetchHarness {
     assertThat(fetch.outcome()).isEqualTo(new FetchOutcome(FAILED, 6, 0, 6, 0, 6));
     assertThat(fetch.wrongBlocks())
         .hasSize(6)
-        .startsWith(new WrongBlock(101, new ContentFinding.Truncated(128, Optional.empty())));
+        .startsWith(new WrongBlock(101, new ContentFinding.Truncated(128)));
   }
 
   /** What was in the target's slots before is taken for what was asked for. */

@@ -1,4 +1,4 @@
-package kvproof.soak.fetch;
+package kvproof.mocknixl.worker;
 
 import kvproof.model.HashText;
 
