@@ -3,6 +3,7 @@
 module kvproof.mocknixl {
   requires static org.jspecify;
   requires transitive kvproof.model;
+  requires com.fasterxml.jackson.databind;
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.common;
