@@ -1,134 +1,152 @@
 package kvproof.oracles;
 
+import static kvproof.model.FetchFault.Kind.BLOCK_EVICTED;
+import static kvproof.model.FetchFault.Kind.EVICTED_WHILE_PINNED;
+import static kvproof.model.FetchFault.Kind.SLOT_REUSE;
+import static kvproof.model.FetchFault.Kind.SOURCE_CRASHED;
+import static kvproof.model.FetchFault.Kind.TARGET_CRASHED;
 import static kvproof.model.StorageTier.DEVICE;
 import static kvproof.model.StorageTier.HOST_PINNED;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import kvproof.model.BlockHashes;
+import kvproof.model.CacheOwner;
+import kvproof.model.FetchFault;
+import kvproof.model.FetchFault.Kind;
 import kvproof.model.FetchOutcome;
-import kvproof.model.FetchOutcome.Status;
+import kvproof.model.FetchPhase;
+import kvproof.model.FetchResult;
 import kvproof.model.IndexStep;
-import kvproof.model.KvCacheEvent.Cleared;
-import kvproof.model.KvCacheEvent.RankRemoved;
-import kvproof.model.KvCacheEvent.Removed;
-import kvproof.model.KvCacheEvent.Stored;
-import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
-import kvproof.model.ResidencySnapshot;
-import kvproof.model.StorageTier;
-import kvproof.model.StreamState;
-import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 
 /**
- * What must come of carrying out a hint, worked out from which blocks each cache holds.
+ * What must come of carrying out a hint, worked out from which blocks each cache holds and what
+ * goes wrong on the way.
  *
  * <p>Catches blocks asked for though they are held, delivered though the source lacks them, left
- * out though it has them, and credit for anything behind a hole. Blind to the bytes themselves, to
- * who should have been the source, to how a hint came about, and to everything on disk or external
- * tiers. Knows a block by its external hash alone: parents decide only what a store replaces.
+ * out though it has them, credit for anything behind a hole or with wrong bytes, and a fetch that
+ * ends otherwise than its fault lets it: too early, too late, or with the wrong certainty. Blind to
+ * the bytes themselves, to frames and times, to how a hint came about, and to everything on disk or
+ * external tiers. Knows a block by its external hash alone: parents decide only what a store
+ * replaces.
  */
 public final class FetchOutcomeOracle {
 
-  private record Cache(Owner owner, StorageTier tier) {}
+  /** What is stored in place of a lost block has the lost one's hash, with these bits changed. */
+  private static final long FRESH = 0x5555_5555_5555_5555L;
 
-  private record Place(OptionalLong parent, long localHash) {}
+  private static final FetchFault NOBODY_LISTENS =
+      new FetchFault(SOURCE_CRASHED, FetchPhase.HINTED);
 
-  /** Place by external hash; a fetched or computed block has none. */
-  private final Map<Cache, Map<Long, Optional<Place>>> caches = new HashMap<>();
-
-  private ResidencySnapshot residency = ResidencySnapshot.empty();
+  private final FetchCaches caches = new FetchCaches();
 
   /** Takes any step: of the history, or of what happened after the look-up. */
   public void take(IndexStep step) {
-    switch (step) {
-      case Stored stored -> store(stored);
-      case Removed(var owner, var tier, var hashes) ->
-          hashes.stream().forEach(blocks(owner, tier)::remove);
-      case Cleared(var rank, var cacheOwner) -> {
-        rank.ifPresent(this::clear);
-        cacheOwner.ifPresent(this::clear);
-      }
-      case RankRemoved(var rank) -> clear(rank);
-      case WorkerRemoved(long workerId) ->
-          caches
-              .keySet()
-              .removeIf(
-                  cache ->
-                      cache.owner() instanceof WorkerWithDpRank rank
-                          && rank.workerId() == workerId);
-      case ResidencySnapshot snapshot -> residency = snapshot;
-      case WorkerSnapshot _, StreamState _ -> {}
+    caches.take(step);
+  }
+
+  /**
+   * What must be seen of carrying out a hint now. Remembers it: what was delivered the target keeps
+   * on its host tier, the first hole it has computed onto its device, and what the fault did to
+   * caches stays done.
+   *
+   * @param source who listens where the hint points; absent: nobody
+   * @param fault what goes wrong; does nothing if the fetch never gets that far
+   */
+  public FetchExpectation fetch(
+      WorkerWithDpRank target,
+      Optional<Owner> source,
+      BlockHashes hint,
+      Optional<FetchFault> fault) {
+    FetchScene scene = scene(target, source, hint);
+    Optional<FetchFault> striking = fault.filter(scene::isStruckBy);
+    FetchCourse course =
+        scene.asked().isEmpty()
+            ? FetchCourse.plain(scene)
+            : source.isEmpty()
+                ? FetchCourse.struck(scene, NOBODY_LISTENS)
+                : striking
+                    .map(struck -> FetchCourse.struck(scene, struck))
+                    .orElseGet(() -> FetchCourse.plain(scene));
+    source.ifPresent(from -> striking.ifPresent(struck -> changeSource(from, scene, struck)));
+    return new FetchExpectation(
+        targetAfter(target, hint, scene, course, striking), striking.isPresent());
+  }
+
+  /** The outcome if nothing goes wrong; somebody absent has nothing. */
+  public FetchOutcome fetch(WorkerWithDpRank target, Optional<Owner> source, BlockHashes hint) {
+    Owner listening = source.orElse(new CacheOwner("nobody"));
+    return fetch(target, Optional.of(listening), hint, Optional.empty()).result().outcome();
+  }
+
+  /** Every block within reach of an owner: its own, and those of cache owners projected to it. */
+  public Set<Long> within(Owner owner) {
+    Set<Long> hashes = new HashSet<>(caches.own(owner, DEVICE));
+    hashes.addAll(caches.own(owner, HOST_PINNED));
+    hashes.addAll(caches.projected(owner));
+    return hashes;
+  }
+
+  private FetchScene scene(WorkerWithDpRank target, Optional<Owner> source, BlockHashes hint) {
+    Set<Long> asked = new LinkedHashSet<>(hint.stream().boxed().toList());
+    asked.removeAll(within(target));
+    return source
+        .map(
+            from ->
+                new FetchScene(
+                    asked,
+                    caches.own(from, DEVICE),
+                    caches.own(from, HOST_PINNED),
+                    caches.projected(from)))
+        .orElseGet(() -> new FetchScene(asked, Set.of(), Set.of(), Set.of()));
+  }
+
+  private void changeSource(Owner source, FetchScene scene, FetchFault struck) {
+    Kind kind = struck.kind();
+    if (kind == BLOCK_EVICTED || kind == EVICTED_WHILE_PINNED) {
+      caches.evict(source, scene.victim(struck).orElseThrow());
+    } else if (kind == SLOT_REUSE) {
+      long victim = scene.victim(struck).orElseThrow();
+      caches.replace(source, victim, victim ^ FRESH);
     }
   }
 
-  /**
-   * The outcome of carrying out a hint now. Remembers it: the target keeps what was delivered on
-   * its host tier, and has computed the first hole onto its device.
-   *
-   * @param source who serves the request; absent: nobody that may
-   */
-  public FetchOutcome fetch(WorkerWithDpRank target, Optional<Owner> source, BlockHashes hint) {
-    Set<Long> held = within(target);
-    Set<Long> offered = source.map(this::within).orElse(Set.of());
-    FetchOutcome outcome = expected(held, offered, hint);
-
-    hint.stream()
-        .filter(hash -> !held.contains(hash) && offered.contains(hash))
-        .forEach(hash -> blocks(target, HOST_PINNED).put(hash, Optional.empty()));
-    BlockHashes hole = hint.slice(outcome.credit(), holeEnd(hint, within(target)));
-    hole.stream().forEach(hash -> blocks(target, DEVICE).put(hash, Optional.empty()));
-    return outcome;
-  }
-
-  /** The outcome for a target that holds these blocks and a source that holds those. */
-  public static FetchOutcome expected(Set<Long> target, Set<Long> source, BlockHashes hint) {
-    Set<Long> asked = new LinkedHashSet<>(hint.stream().boxed().toList());
-    asked.removeAll(target);
-    Set<Long> delivered = new LinkedHashSet<>(asked);
-    delivered.retainAll(source);
-
-    Set<Long> held = new HashSet<>(target);
-    held.addAll(delivered);
+  /** Takes what arrived, computes the first hole, and counts. */
+  private FetchResult targetAfter(
+      WorkerWithDpRank target,
+      BlockHashes hint,
+      FetchScene scene,
+      FetchCourse course,
+      Optional<FetchFault> striking) {
+    boolean isNewLife = striking.isPresent() && striking.get().kind() == TARGET_CRASHED;
+    if (isNewLife) {
+      caches.empty(target);
+    }
+    course.delivered().forEach(hash -> caches.add(target, HOST_PINNED, hash));
+    Set<Long> held = isNewLife ? Set.of() : within(target); // it counts on nobody's blocks at first
     int credit = leading(hint, held);
-    held.addAll(hint.slice(credit, holeEnd(hint, held)).stream().boxed().toList());
-
-    Status status =
-        asked.isEmpty()
-            ? Status.NOTHING_NEEDED
-            : delivered.isEmpty()
-                ? Status.REFUSED
-                : delivered.size() < asked.size() ? Status.PARTIAL : Status.DELIVERED;
-    return new FetchOutcome(
-        status,
-        asked.size(),
-        delivered.size(),
-        asked.size() - delivered.size(),
-        credit,
-        leading(hint, held));
+    BlockHashes hole = hint.slice(credit, holeEnd(hint, held));
+    hole.stream().forEach(hash -> caches.add(target, DEVICE, hash));
+    return result(scene, course, credit, leading(hint, within(target)));
   }
 
-  /**
-   * Every block within reach of an owner: a rank's own, and those of cache owners projected to it.
-   */
-  public Set<Long> within(Owner owner) {
-    Set<Long> hashes = new HashSet<>(blocks(owner, DEVICE).keySet());
-    hashes.addAll(blocks(owner, HOST_PINNED).keySet());
-    residency
-        .projections()
-        .forEach(
-            (cacheOwner, rank) -> {
-              if (rank.equals(owner)) {
-                hashes.addAll(blocks(cacheOwner, HOST_PINNED).keySet());
-              }
-            });
-    return hashes;
+  private static FetchResult result(
+      FetchScene scene, FetchCourse course, int credit, int creditAfterHoleComputed) {
+    int asked = scene.asked().size();
+    int delivered = course.delivered().size();
+    FetchEnding ending = course.ending();
+    return new FetchResult(
+        new FetchOutcome(
+            course.status(), asked, delivered, asked - delivered, credit, creditAfterHoleComputed),
+        course.wrong(),
+        ending.isHintFailed(),
+        ending.isTimedOut(),
+        ending.wasQuarantined(),
+        ending.isQuiet());
   }
 
   /** How many blocks from the root are held without a gap. */
@@ -147,35 +165,5 @@ public final class FetchOutcomeOracle {
       position++;
     }
     return position;
-  }
-
-  private void store(Stored stored) {
-    boolean isRefused = stored.tier() == DEVICE && !(stored.owner() instanceof WorkerWithDpRank);
-    if (isRefused || isMalformed(stored)) {
-      return;
-    }
-    Map<Long, Optional<Place>> blocks = blocks(stored.owner(), stored.tier());
-    OptionalLong parent = stored.parent();
-    for (int i = 0; i < stored.externalHashes().size(); i++) {
-      Optional<Place> place = Optional.of(new Place(parent, stored.localHashes().at(i)));
-      blocks.values().remove(place); // whatever was in this place before
-      blocks.put(stored.externalHashes().at(i), place);
-      parent = OptionalLong.of(stored.externalHashes().at(i));
-    }
-  }
-
-  private static boolean isMalformed(Stored stored) {
-    Set<Long> hashes = new HashSet<>(stored.externalHashes().stream().boxed().toList());
-    boolean isOwnParent =
-        stored.parent().isPresent() && hashes.contains(stored.parent().getAsLong());
-    return isOwnParent || hashes.size() < stored.externalHashes().size();
-  }
-
-  private void clear(Owner owner) {
-    caches.keySet().removeIf(cache -> cache.owner().equals(owner));
-  }
-
-  private Map<Long, Optional<Place>> blocks(Owner owner, StorageTier tier) {
-    return caches.computeIfAbsent(new Cache(owner, tier), cache -> new HashMap<>());
   }
 }

@@ -207,7 +207,8 @@ final class BlockReductions {
         fetch.requestId(),
         fetch.target(),
         fetch.meanwhile().stream().map(event -> without(block, event)).toList(),
-        fetch.askInstead());
+        fetch.askInstead(),
+        fetch.fault());
   }
 
   /** Blocks between the root and this one; empty if the way there is not known or has no end. */

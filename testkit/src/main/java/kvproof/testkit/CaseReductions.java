@@ -69,6 +69,11 @@ final class CaseReductions {
 
   private static List<FetchAttempt> smallerAttempts(FetchAttempt larger) {
     List<FetchAttempt> smaller = new ArrayList<>();
+    if (larger.fault().isPresent()) {
+      smaller.add(
+          new FetchAttempt(
+              larger.requestId(), larger.target(), larger.meanwhile(), larger.askInstead()));
+    }
     if (larger.askInstead().isPresent()) {
       smaller.add(attempt(larger, larger.meanwhile(), Optional.empty()));
     }
@@ -85,7 +90,7 @@ final class CaseReductions {
 
   private static FetchAttempt attempt(
       FetchAttempt like, List<KvCacheEvent> meanwhile, Optional<WorkerWithDpRank> askInstead) {
-    return new FetchAttempt(like.requestId(), like.target(), meanwhile, askInstead);
+    return new FetchAttempt(like.requestId(), like.target(), meanwhile, askInstead, like.fault());
   }
 
   static Case withSteps(Case like, List<CaseStep> steps) {

@@ -161,7 +161,8 @@ public record Renaming(
         fetch.requestId(),
         rename(fetch.target()),
         fetch.meanwhile().stream().map(this::rename).toList(),
-        fetch.askInstead().map(this::rename));
+        fetch.askInstead().map(this::rename),
+        fetch.fault());
   }
 
   private KvCacheEvent rename(KvCacheEvent event) {

@@ -11,6 +11,11 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvproof.model.Case;
+import java.util.Optional;
+import kvproof.model.FetchPhase;
+import kvproof.model.FetchFault.Kind;
+import kvproof.model.FetchFault;
+import kvproof.model.FetchAttempt;
 import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
@@ -278,7 +283,44 @@ class CaseShrinkerTest {
       assertThat(smallest.fetches()).hasSize(1);
       assertThat(smallest.fetches().getFirst().meanwhile()).hasSize(1);
       assertThat(smallest.fetches().getFirst().askInstead()).isEmpty();
+      assertThat(smallest.fetches().getFirst().fault()).isEmpty();
     }
+  }
+
+  /** Whatever else is cut away: other fetches, what happened meanwhile, who was asked, blocks. */
+  @Test
+  void faultThatMattersStays() {
+    FetchAttempt unlucky =
+        new FetchAttempt(
+            "q1",
+            new WorkerWithDpRank(1, 0),
+            List.of(Cleared.of(new WorkerWithDpRank(2, 0))),
+            Optional.of(new WorkerWithDpRank(3, 0)),
+            Optional.of(new FetchFault(Kind.TORN_WRITE, FetchPhase.WRITING)));
+    Case original =
+        TestCases.of(
+            Profile.FETCH,
+            """
+            store 2/0 device root 1:101 2:102
+            ask q1 local 1 2 targets 1/0 4/0
+            fetch q1 target 1/0 instead 3/0 fault torn_write writing
+              meanwhile clear 2/0
+            fetch q1 target 4/0
+            """);
+
+    Case smallest =
+        CaseShrinker.shrink(
+                original,
+                smaller -> smaller.fetches().stream().anyMatch(f -> f.fault().isPresent()),
+                ENOUGH)
+            .smallest();
+
+    assertThat(original.fetches()).contains(unlucky);
+    assertThat(smallest.steps()).isEmpty();
+    assertThat(smallest.fetches())
+        .containsExactly(
+            new FetchAttempt(
+                "q1", unlucky.target(), List.of(), Optional.empty(), unlucky.fault()));
   }
 
   @Test

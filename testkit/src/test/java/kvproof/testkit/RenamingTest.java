@@ -27,7 +27,7 @@ class RenamingTest {
           remove-rank 1/2
           remove-worker 1
           ask q1 local 1 2 targets 1/0 1/2
-          fetch q1 target 1/0 instead 1/2
+          fetch q1 target 1/0 instead 1/2 fault torn_write writing
             meanwhile remove K1 disk 103
           """);
 
@@ -103,7 +103,7 @@ class RenamingTest {
                     remove-rank 7/3
                     remove-worker 7
                     ask q1 local 21 22 targets 7/1 7/3
-                    fetch q1 target 7/1 instead 7/3
+                    fetch q1 target 7/1 instead 7/3 fault torn_write writing
                       meanwhile remove K10 disk 903
                     """)));
   }

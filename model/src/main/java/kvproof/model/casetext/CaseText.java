@@ -78,7 +78,8 @@ public final class CaseText {
    *
    * ask q1 local 1 2 3 targets 1/0 2/0
    *
-   * fetch q1 target 1/0 instead 3/0         instead may be missing
+   * fetch q1 target 1/0 instead 3/0 fault lost_probe asked
+   *                                         both may be missing; what goes wrong, in which phase
    *   meanwhile remove 2/0 host_pinned 103  any event; belongs to the fetch above
    *
    * Steps come first, then the asks, then the fetches; clauses keep the order shown. Every list of

@@ -10,6 +10,8 @@ import kvproof.model.BlockHashes;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.FetchAttempt;
+import kvproof.model.FetchFault;
+import kvproof.model.FetchPhase;
 import kvproof.model.HashText;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
@@ -162,8 +164,15 @@ final class CaseTextParser {
     line.refuseIf(!request.targets().contains(target), "is no target of the request");
     Optional<WorkerWithDpRank> instead =
         line.takes("instead") ? Optional.of(line.rank()) : Optional.empty();
+    Optional<FetchFault> fault = line.takes("fault") ? Optional.of(readFault()) : Optional.empty();
     endLine();
-    fetches.add(new FetchAttempt(id, target, readMeanwhile(), instead));
+    fetches.add(new FetchAttempt(id, target, readMeanwhile(), instead, fault));
+  }
+
+  private FetchFault readFault() {
+    FetchFault.Kind kind = line.oneOf("a fault", FetchFault.Kind.values());
+    FetchPhase[] phases = kind.phases().toArray(FetchPhase[]::new);
+    return new FetchFault(kind, line.oneOf("a phase of " + CaseTextLine.word(kind), phases));
   }
 
   private List<KvCacheEvent> readMeanwhile() {

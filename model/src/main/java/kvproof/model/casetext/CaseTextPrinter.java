@@ -10,6 +10,7 @@ import kvproof.model.CacheOwner;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.FetchAttempt;
+import kvproof.model.FetchFault;
 import kvproof.model.HashText;
 import kvproof.model.Island;
 import kvproof.model.KvCacheEvent;
@@ -269,8 +270,13 @@ final class CaseTextPrinter {
   private CaseTextPrinter addFetch(FetchAttempt fetch) {
     word("fetch").text(fetch.requestId()).word("target").owner(fetch.target());
     fetch.askInstead().ifPresent(rank -> word("instead").owner(rank));
+    fetch.fault().ifPresent(this::addFault);
     fetch.meanwhile().forEach(event -> line("  meanwhile").addEvent(event));
     return this;
+  }
+
+  private void addFault(FetchFault fault) {
+    word("fault").word(CaseTextLine.word(fault.kind())).word(CaseTextLine.word(fault.phase()));
   }
 
   CaseTextPrinter hashes(BlockHashes hashes) {

@@ -12,6 +12,7 @@ import kvproof.model.CacheOwner;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.FetchAttempt;
+import kvproof.model.FetchFault;
 import kvproof.model.Island;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -281,8 +282,14 @@ final class CaseArbitraries {
   }
 
   private static Arbitrary<List<FetchAttempt>> fetches() {
-    return Combinators.combine(ranks(), events().list().ofMaxSize(2), ranks().optional())
-        .as((target, meanwhile, instead) -> new FetchAttempt("", target, meanwhile, instead))
+    return Combinators.combine(
+            ranks(),
+            events().list().ofMaxSize(2),
+            ranks().optional(),
+            Arbitraries.of(FetchFault.all()).optional())
+        .as(
+            (target, meanwhile, instead, fault) ->
+                new FetchAttempt("", target, meanwhile, instead, fault))
         .list()
         .ofMaxSize(3);
   }
@@ -297,7 +304,11 @@ final class CaseArbitraries {
 
   private static FetchAttempt aimed(FetchAttempt fetch, Request request) {
     return new FetchAttempt(
-        request.id(), pick(request.targets(), fetch), fetch.meanwhile(), fetch.askInstead());
+        request.id(),
+        pick(request.targets(), fetch),
+        fetch.meanwhile(),
+        fetch.askInstead(),
+        fetch.fault());
   }
 
   private static <T> T pick(List<T> some, FetchAttempt fetch) {

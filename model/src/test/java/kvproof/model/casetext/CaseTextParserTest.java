@@ -28,6 +28,13 @@ class CaseTextParserTest {
   private static final String CACHE_OWNER = "a cache owner (no slash, no white space, not empty)";
   private static final String TIER = "a tier (device, host_pinned, disk, external)";
   private static final String BLOCK = "a block (local:external, such as 1:101)";
+  private static final String FAULT =
+      "a fault (source_restarted, source_crashed, block_evicted, evicted_while_pinned, slot_reuse,"
+          + " foreign_bytes, other_blocks_bytes, torn_write, partial_write, lost_transfer,"
+          + " early_notification, lost_notification, duplicate_notification, late_notification,"
+          + " lost_ack, source_stalled, lost_request, late_request, duplicate_request, lost_probe,"
+          + " pins_unanswered, slow_write, stuck_write, cancelled, deregistration,"
+          + " target_crashed)";
   private static final String ORDER = "(steps come first, then asks, then fetches)";
 
   @ParameterizedTest(name = "{index}: {0}")
@@ -252,6 +259,20 @@ class CaseTextParserTest {
         arguments("fetch q1 target 2/0", 17, "2/0 is no target of the request"),
         arguments("fetch q1 target 1/0 instead", 28, "expected " + RANK + ", but the line ends"),
         arguments("fetch q1 target 1/0 2/0", 21, "expected the end of the line, not 2/0"),
+        arguments("fetch q1 target 1/0 fault", 26, "expected " + FAULT + ", but the line ends"),
+        arguments("fetch q1 target 1/0 fault asked", 27, "expected " + FAULT + ", not asked"),
+        arguments(
+            "fetch q1 target 1/0 fault lost_probe",
+            37,
+            "expected a phase of lost_probe (asked), but the line ends"),
+        arguments(
+            "fetch q1 target 1/0 fault cancelled hinted",
+            37,
+            "expected a phase of cancelled (asked, accepted, writing), not hinted"),
+        arguments(
+            "fetch q1 target 1/0 fault lost_ack hinted instead 2/0",
+            43,
+            "expected the end of the line, not instead"),
         arguments("meanwhile", 10, "expected an event (" + EVENTS + "), but the line ends"),
         arguments("meanwhile owners none", 11, "expected an event (" + EVENTS + "), not owners"),
         arguments("  meanwhile clear", 18, "expected " + OWNER + ", but the line ends"));

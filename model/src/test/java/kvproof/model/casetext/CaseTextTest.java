@@ -13,6 +13,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,6 +26,9 @@ import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
 import kvproof.model.Case;
 import kvproof.model.FetchAttempt;
+import kvproof.model.FetchFault;
+import kvproof.model.FetchFault.Kind;
+import kvproof.model.FetchPhase;
 import kvproof.model.Island;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
@@ -81,7 +85,8 @@ class CaseTextTest {
                   "q1",
                   ONE,
                   List.of(new Removed(TWO, HOST_PINNED, hashes(103)), Cleared.of(K1)),
-                  Optional.of(new WorkerWithDpRank(3, 0))),
+                  Optional.of(new WorkerWithDpRank(3, 0)),
+                  Optional.of(new FetchFault(Kind.LOST_PROBE, FetchPhase.ASKED))),
               new FetchAttempt("q1", TWO, List.of(), Optional.empty())));
 
   private static ResidencySnapshot owners() {
@@ -123,6 +128,29 @@ class CaseTextTest {
     @Test
     void everyOperationPrintsAsInTheFile() {
       assertThat(CaseText.print(EVERY_OPERATION)).isEqualTo(resource("every-operation.case"));
+    }
+
+    @Test
+    void everyFaultIsTwoWordsThatReadBack() {
+      for (FetchFault fault : FetchFault.all()) {
+        Case faulty =
+            new Case(
+                "fetch",
+                1,
+                List.of(),
+                List.of(new Request("q1", hashes(1), List.of(ONE))),
+                List.of(
+                    new FetchAttempt("q1", ONE, List.of(), Optional.empty(), Optional.of(fault))));
+
+        assertThat(CaseText.print(faulty))
+            .endsWith(
+                " fault "
+                    + fault.kind().toString().toLowerCase(Locale.ROOT)
+                    + " "
+                    + fault.phase().toString().toLowerCase(Locale.ROOT)
+                    + "\n");
+        assertThat(CaseText.parse(CaseText.print(faulty))).isEqualTo(faulty);
+      }
     }
 
     @Test
