@@ -50,6 +50,20 @@ public final class InProcessFabric {
   }
 
   /**
+   * The agent's process dies: what it has registered is gone for others, and nothing that it
+   * started moves any more. Transfers towards it end as {@link Category#DISCONNECTED}; its own
+   * handles answer as after a close. Memory stays until whoever holds it closes it, as memory that
+   * several processes share does. Harmless if no agent of that name is open.
+   */
+  public void crash(String name) {
+    Optional<MockNixlAgent> dying;
+    synchronized (this) {
+      dying = Optional.ofNullable(agents.get(name));
+    }
+    dying.ifPresent(MockNixlAgent::crash);
+  }
+
+  /**
    * What was not given back, in words: open agents with their regions, requests and untaken
    * notifications, then memory that is not closed. Empty at rest.
    */

@@ -66,6 +66,11 @@ public final class MockNixlAgent extends ByteCopyAgent {
     fabric.remove(this);
   }
 
+  /** Ends at once, pending requests or not. */
+  void crash() {
+    closeNow();
+  }
+
   String summary() {
     return summary(inbox.size());
   }

@@ -23,7 +23,7 @@ public record WishedWrite(
   public record Piece(Descriptor from, Descriptor into) {
 
     /** Only the first bytes of it; from 1 to all. */
-    Piece head(long sizeBytes) {
+    public Piece head(long sizeBytes) {
       return new Piece(head(from, sizeBytes), head(into, sizeBytes));
     }
 
@@ -40,20 +40,23 @@ public record WishedWrite(
     }
   }
 
-  int blocks() {
+  /** How many, at least 1. */
+  public int blocks() {
     return pieces.size() / partsPerBlock;
   }
 
-  List<Piece> block(int index) {
+  /** The parts of one block, counted from 0. */
+  public List<Piece> block(int index) {
     return pieces.subList(index * partsPerBlock, (index + 1) * partsPerBlock);
   }
 
   /** All blocks in front of the last one; may be empty. */
-  List<Piece> allButTheLastBlock() {
+  public List<Piece> allButTheLastBlock() {
     return pieces.subList(0, pieces.size() - partsPerBlock);
   }
 
-  List<Piece> lastBlock() {
+  /** The parts of the block that is written last. */
+  public List<Piece> lastBlock() {
     return block(blocks() - 1);
   }
 
@@ -63,7 +66,7 @@ public record WishedWrite(
   }
 
   /** A request for other pieces instead; at least one. */
-  TransferRequest request(List<Piece> instead) {
+  public TransferRequest request(List<Piece> instead) {
     List<Descriptor> from = new ArrayList<>();
     List<Descriptor> into = new ArrayList<>();
     for (Piece piece : instead) {

@@ -96,6 +96,14 @@ public final class KvcrTarget {
   }
 
   /**
+   * Whoever listens at that endpoint may be another one now: it is told of this target anew with
+   * the next hint or request. As after a frame that could not be sent; harmless if it is unknown.
+   */
+  public void forget(String endpoint) {
+    sources.forgetAcknowledgement(endpoint);
+  }
+
+  /**
    * Asks for those of the blocks that are fetchable, into memory that the service owns; the others
    * have failed. At least one block, each once. Destinations belong to the operation until {@link
    * TargetEvent.Quiet}, which comes at once if there is nothing to ask for.
