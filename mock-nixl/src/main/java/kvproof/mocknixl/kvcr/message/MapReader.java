@@ -56,38 +56,36 @@ final class MapReader {
   }
 
   private Value value(int levelsLeft) throws IOException, Unreadable {
-    switch (unpacker.getNextFormat().getValueType()) {
+    return switch (unpacker.getNextFormat().getValueType()) {
       case ARRAY -> {
-        Value[] items = new Value[room(unpacker.unpackArrayHeader(), levelsLeft)];
-        for (int i = 0; i < items.length; i++) {
-          items[i] = value(levelsLeft - 1);
-        }
-        return ValueFactory.newArray(items, false);
+        Value[] items = values(room(unpacker.unpackArrayHeader(), levelsLeft), levelsLeft - 1);
+        yield ValueFactory.newArray(items, true);
       }
       case MAP -> {
         int entries = room(unpacker.unpackMapHeader(), levelsLeft);
-        Value[] keysAndValues = new Value[2 * entries];
-        for (int i = 0; i < keysAndValues.length; i++) {
-          keysAndValues[i] = value(levelsLeft - 1);
-        }
-        return ValueFactory.newMap(keysAndValues, false);
+        yield ValueFactory.newMap(values(2 * entries, levelsLeft - 1), true);
       }
       case STRING -> {
-        byte[] text = unpacker.readPayload(room(unpacker.unpackRawStringHeader(), levelsLeft));
-        Value string = ValueFactory.newString(text, false);
-        string.asStringValue().asString(); // throws unless it is UTF-8
-        return string;
+        int size = room(unpacker.unpackRawStringHeader(), levelsLeft);
+        Value text = ValueFactory.newString(unpacker.readPayload(size), true);
+        text.asStringValue().asString(); // throws unless it is UTF-8
+        yield text;
       }
       case BINARY -> {
         int size = room(unpacker.unpackBinaryHeader(), levelsLeft);
-        return ValueFactory.newBinary(unpacker.readPayload(size), false);
+        yield ValueFactory.newBinary(unpacker.readPayload(size), true);
       }
-      case NIL, BOOLEAN, INTEGER, FLOAT -> {
-        return unpacker.unpackValue();
-      }
+      case NIL, BOOLEAN, INTEGER, FLOAT -> unpacker.unpackValue();
       case EXTENSION -> throw new Unreadable();
+    };
+  }
+
+  private Value[] values(int count, int levelsLeft) throws IOException, Unreadable {
+    Value[] values = new Value[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = value(levelsLeft);
     }
-    throw new Unreadable();
+    return values;
   }
 
   /** So many items or bytes take at least as many bytes, and have to be there. */
