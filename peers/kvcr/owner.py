@@ -1,4 +1,6 @@
-"""A byte-copy agent with one region of memory, in a process of its own: the other end of a test.
+"""A byte-copy agent with one region of memory in a process of its own: the other end of a test.
+
+It is written to and read from, and does the same when told to.
 
 owner.py '{"name": "owner", "bytes": 8192}'
 """
@@ -7,11 +9,14 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+import time
+from typing import Any, Final
 
 import blocks
 from byte_copy_agent import ByteCopyAgent
 from framework import Pool
+
+TRANSFER_SECONDS: Final = 30.0
 
 
 class Owner:
@@ -42,6 +47,32 @@ class Owner:
 
     def do_deregister(self) -> None:
         self._agent.deregister_memory(self._regions)
+
+    def do_load(self, metadata: str) -> dict[str, Any]:
+        """From here on this side starts transfers too: with the agent of that metadata."""
+        return {"name": self._agent.add_remote_agent(bytes.fromhex(metadata))}
+
+    def do_transfer(
+        self, operation: str, peer: str, address: int, size: int, notification: str = ""
+    ) -> dict[str, Any]:
+        """Between the beginning of this side's memory and that address; how it ended."""
+        transfer = self._agent.make_prepped_xfer(
+            operation,
+            self._agent.prep_xfer_dlist("", [(self._pool.address, size, 0)]),
+            [0],
+            self._agent.prep_xfer_dlist(peer, [(address, size, 0)]),
+            [0],
+            bytes.fromhex(notification),
+        )
+        status = self._agent.transfer(transfer)
+        end = time.monotonic() + TRANSFER_SECONDS
+        while status == "PROC" and time.monotonic() < end:
+            time.sleep(0.0005)
+            status = self._agent.check_xfer_state(transfer)
+        return {"status": status, "quiet": transfer.quiet}
+
+    def do_notify(self, peer: str, payload: str) -> None:
+        self._agent.send_notif(peer, bytes.fromhex(payload))
 
     def do_close(self) -> None:
         self._agent.close()

@@ -216,7 +216,9 @@ FAULTS: Final = [
         "if not 1 <= place.size <= MAX_PIECE_BYTES:",
         "if place.size > MAX_PIECE_BYTES:",
     ),
-    Fault("integers are little-endian", "wire.py", 'struct.Struct(">BQQQ")', 'struct.Struct("<BQQQ")'),
+    Fault(
+        "integers are little-endian", "wire.py", 'struct.Struct(">BQQQ")', 'struct.Struct("<BQQQ")'
+    ),
     Fault(
         "another incarnation takes the place of a loaded peer",
         "byte_copy_agent.py",

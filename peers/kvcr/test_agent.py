@@ -127,6 +127,7 @@ class BetweenProcessesTest(unittest.TestCase):
         received = self.opener.collect(len(sent))
 
         self.assertEqual([bytes.fromhex(each) for each in received], sent)
+        self.assertEqual(self.opener.notifications(), [])
 
     def test_memory_that_the_owner_deregistered_is_not_written(self) -> None:
         self.owner("fill", block=5)

@@ -66,8 +66,9 @@ final class FrameRelay implements AutoCloseable {
 
   private void relay(byte[] came) {
     Optional<KvcrFrame> read = KvcrCodec.decode(came);
-    byte[] sentOn = read.map(frame -> KvcrCodec.encode(toTarget(frame) ? frame : ofRelay(frame)))
-        .orElse(new byte[0]);
+    byte[] sentOn =
+        read.map(frame -> KvcrCodec.encode(toTarget(frame) ? frame : ofRelay(frame)))
+            .orElse(new byte[0]);
     passed.add(new Passed(came, read, sentOn));
     read.ifPresent(frame -> (toTarget(frame) ? toTarget : toSource).send(sentOn));
   }

@@ -1,22 +1,9 @@
 package kvproof.mocknixl.kvcr.python;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -24,41 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /** One real KVCR service in a process of its own ({@code node.py}), spoken to in JSON lines. */
 final class PythonKvcr implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
   private static final HexFormat HEX = HexFormat.of();
-  private static final ObjectMapper JSON = new JsonMapper();
 
-  private final Process process;
-  private final BufferedWriter commands;
-  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-  private final String endpoint;
+  private final PythonProcess process;
 
   /** What one block of a fetch came to. */
   record Entry(boolean success, Optional<byte[]> bytes) {}
 
-  private PythonKvcr(String python, Map<String, Object> options) throws Exception {
-    Path program = folder().resolve("node.py");
-    this.process =
-        new ProcessBuilder(
-                List.of(python, "-B", program.toString(), JSON.writeValueAsString(options)))
-            .redirectError(Redirect.INHERIT)
-            .start();
-    this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
-    Thread.ofPlatform().daemon().start(this::listen);
-    this.endpoint = line().get("endpoint").asText();
-  }
-
-  /** The interpreter that {@code run} names; skips the test where there is none. */
-  static String interpreter() {
-    Optional<String> named = Optional.ofNullable(System.getProperty("kvproof.kvcr.python"));
-    assumeTrue(named.isPresent(), "skipped: -Dkvproof.kvcr.python names no Python with KVCR");
-    return named.orElseThrow();
+  private PythonKvcr(PythonProcess process) {
+    this.process = process;
   }
 
   /** Options are those of {@code node.py}, beside name and bytes of a block. */
@@ -67,49 +31,19 @@ final class PythonKvcr implements AutoCloseable {
     Map<String, Object> all = new LinkedHashMap<>(options);
     all.put("name", name);
     all.put("block_bytes", blockBytes);
-    return new PythonKvcr(interpreter(), all);
-  }
-
-  /** Tests run in the folder of their module, or in one above it. */
-  private static Path folder() {
-    Path top = Path.of("").toAbsolutePath();
-    while (!Files.isDirectory(top.resolve("peers/kvcr"))) {
-      top = top.getParent();
-    }
-    return top.resolve("peers/kvcr");
-  }
-
-  private void listen() {
-    try (var reader = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
-      reader.lines().forEach(answers::add);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  private JsonNode line() throws Exception {
-    String line = answers.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    assertThat(line).as("an answer of %s", process.info().commandLine()).isNotNull();
-    return JSON.readTree(line);
+    return new PythonKvcr(new PythonProcess("node.py", all));
   }
 
   String endpoint() {
-    return endpoint;
+    return process.ready().get("endpoint").asText();
   }
 
   int port() {
-    return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
+    return Integer.parseInt(endpoint().substring(endpoint().lastIndexOf(':') + 1));
   }
 
-  /** The answer to a command; one that went wrong there fails here. */
   JsonNode ask(String command, Map<String, Object> arguments) throws Exception {
-    Map<String, Object> all = new LinkedHashMap<>(arguments);
-    all.put("do", command);
-    commands.write(JSON.writeValueAsString(all) + "\n");
-    commands.flush();
-    JsonNode answer = line();
-    assertThat(answer.has("error")).as("%s %s: %s", command, arguments, answer).isFalse();
-    return answer;
+    return process.ask(command, arguments);
   }
 
   static String name(long block) {
@@ -151,8 +85,7 @@ final class PythonKvcr implements AutoCloseable {
 
   /** Into the node's own memory; the claims are given back at once, the bytes are read before. */
   Map<Long, Entry> fetch(List<Long> blocks, String request) throws Exception {
-    JsonNode result =
-        await(ask("fetch", Map.of("blocks", names(blocks), "request", request)));
+    JsonNode result = await(ask("fetch", Map.of("blocks", names(blocks), "request", request)));
     Map<Long, Entry> entries = new TreeMap<>(Long::compareUnsigned);
     for (long block : blocks) {
       entries.put(block, entry(result.get(name(block))));
@@ -177,7 +110,8 @@ final class PythonKvcr implements AutoCloseable {
   private JsonNode await(JsonNode operation) throws Exception {
     long handle = operation.get("operation").asLong();
     JsonNode result =
-        ask("wait", Map.of("operation", handle, "seconds", PATIENCE_SECONDS / 2)).get("result");
+        ask("wait", Map.of("operation", handle, "seconds", PythonProcess.PATIENCE_SECONDS / 2))
+            .get("result");
     assertThat(result.isNull()).as("operation %d has not ended", handle).isFalse();
     return result;
   }
@@ -198,7 +132,9 @@ final class PythonKvcr implements AutoCloseable {
 
   /** Notifications of this node since the last look, sent and received, as they passed. */
   List<byte[]> notifications() throws Exception {
-    return ask("trace", Map.of()).get("trace").valueStream()
+    return ask("trace", Map.of())
+        .get("trace")
+        .valueStream()
         .filter(entry -> entry.get(0).asText().startsWith("notification"))
         .map(entry -> HEX.parseHex(entry.get(2).asText()))
         .toList();
@@ -206,23 +142,11 @@ final class PythonKvcr implements AutoCloseable {
 
   /** As a crash ends it. */
   void kill() throws InterruptedException {
-    process.destroyForcibly();
-    assertThat(process.waitFor(Duration.ofSeconds(PATIENCE_SECONDS))).isTrue();
+    process.kill();
   }
 
-  /** Its input ends, and so must it. */
   @Override
   public void close() throws IOException {
-    if (!process.isAlive()) {
-      return;
-    }
-    try {
-      commands.close();
-      assertThat(process.waitFor(Duration.ofSeconds(PATIENCE_SECONDS))).isTrue();
-    } catch (InterruptedException interrupt) {
-      Thread.currentThread().interrupt();
-    } finally {
-      process.destroyForcibly();
-    }
+    process.close();
   }
 }

@@ -29,7 +29,7 @@ class PythonKvcrFramesTest {
 
   @BeforeEach
   void needsPython() {
-    PythonKvcr.interpreter();
+    PythonProcess.interpreter();
   }
 
   @Test
@@ -65,7 +65,8 @@ class PythonKvcrFramesTest {
     assertThat(target.fetch(List.of(1L, -2L, 3L, 4L), "whole").values())
         .extracting(PythonKvcr.Entry::success)
         .containsExactly(true, true, false, true);
-    reportsAreRead(target.notifications(), new WriteDone(0, true, Optional.of(List.of(0L, 1L, 2L)), true));
+    reportsAreRead(
+        target.notifications(), new WriteDone(0, true, Optional.of(List.of(0L, 1L, 2L)), true));
   }
 
   private static void timesOutAndIsFenced(FrameRelay relay, PythonKvcr target) throws Exception {
@@ -75,9 +76,7 @@ class PythonKvcrFramesTest {
     assertThat(target.fetch(List.of(5L), "fenced").get(5L).success()).isFalse();
     target.ask("lose", Map.of("types", List.of()));
     // Ended by the answer to the probe: without it the operation would be quarantined.
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> target.state().get("operations").isEmpty());
+    await().atMost(Duration.ofSeconds(20)).until(() -> target.state().get("operations").isEmpty());
     assertThat(target.ask("events", Map.of()).get("events")).isEmpty();
   }
 
@@ -106,10 +105,7 @@ class PythonKvcrFramesTest {
   private static void reportsAreRead(List<byte[]> notifications, WriteDone expected) {
     assertThat(notifications).hasSize(1);
     WriteDone report = WriteDoneCodec.decode(notifications.getFirst()).orElseThrow();
-    assertThat(report)
-        .usingRecursiveComparison()
-        .ignoringFields("operation")
-        .isEqualTo(expected);
+    assertThat(report).usingRecursiveComparison().ignoringFields("operation").isEqualTo(expected);
   }
 
   private static TreeSet<String> typesOf(FrameRelay relay, PythonKvcr python) throws Exception {
