@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvproof.model.Case;
-import java.util.Optional;
-import kvproof.model.FetchPhase;
-import kvproof.model.FetchFault.Kind;
-import kvproof.model.FetchFault;
-import kvproof.model.FetchAttempt;
 import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
+import kvproof.model.FetchFault;
+import kvproof.model.FetchFault.Kind;
+import kvproof.model.FetchPhase;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -319,8 +319,7 @@ class CaseShrinkerTest {
     assertThat(smallest.steps()).isEmpty();
     assertThat(smallest.fetches())
         .containsExactly(
-            new FetchAttempt(
-                "q1", unlucky.target(), List.of(), Optional.empty(), unlucky.fault()));
+            new FetchAttempt("q1", unlucky.target(), List.of(), Optional.empty(), unlucky.fault()));
   }
 
   @Test

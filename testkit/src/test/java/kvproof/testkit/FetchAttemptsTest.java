@@ -2,11 +2,12 @@ package kvproof.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kvproof.model.Case;
 import kvproof.model.FetchAttempt;
+import kvproof.model.FetchFault;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
@@ -25,6 +26,45 @@ class FetchAttemptsTest {
     assertThat(attempts)
         .filteredOn(attempt -> attempt.meanwhile().isEmpty() && attempt.askInstead().isEmpty())
         .hasSizeBetween(attempts.size() / 4, attempts.size() * 3 / 4);
+  }
+
+  @Test
+  void aboutEverySecondFetchHasAFaultAndEachComesUp() {
+    List<FetchAttempt> attempts = attempts();
+
+    assertThat(attempts)
+        .filteredOn(attempt -> attempt.fault().isPresent())
+        .hasSizeBetween(attempts.size() * 2 / 5, attempts.size() * 3 / 5)
+        .extracting(attempt -> attempt.fault().orElseThrow())
+        .containsAll(FetchFault.all());
+  }
+
+  @Test
+  void someFetchesThatGoWrongAskSomebodyElse() {
+    assertThat(attempts())
+        .anyMatch(attempt -> attempt.fault().isPresent() && attempt.askInstead().isPresent());
+  }
+
+  /** What a fault leaves behind meets a later attempt of the same target. */
+  @Test
+  void theSameFetchIsTriedAgainAfterAFault() {
+    long again =
+        cases()
+            .filter(
+                drawn ->
+                    drawn.fetches().size() > 1
+                        && drawn.fetches().getFirst().fault().isPresent()
+                        && drawn.fetches().stream()
+                            .skip(1)
+                            .anyMatch(later -> isSame(later, drawn.fetches().getFirst())))
+            .count();
+
+    assertThat(again).isGreaterThan(50);
+    assertThat(cases()).allMatch(drawn -> drawn.fetches().size() <= 4);
+  }
+
+  private static boolean isSame(FetchAttempt left, FetchAttempt right) {
+    return left.requestId().equals(right.requestId()) && left.target().equals(right.target());
   }
 
   private static boolean targetLosesItsPrefix(FetchAttempt attempt) {
@@ -90,11 +130,10 @@ class FetchAttemptsTest {
   }
 
   private static List<FetchAttempt> attempts() {
-    List<FetchAttempt> attempts = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
-      Case drawn = Cases.draw(Profile.FETCH, SeededRandom.mix(5, i));
-      attempts.addAll(drawn.fetches());
-    }
-    return attempts;
+    return cases().flatMap(drawn -> drawn.fetches().stream()).toList();
+  }
+
+  private static Stream<Case> cases() {
+    return IntStream.range(0, 500).mapToObj(i -> Cases.draw(Profile.FETCH, SeededRandom.mix(5, i)));
   }
 }
