@@ -82,7 +82,7 @@ final class Routes {
     try {
       peer = agent.load(given.metadata());
     } catch (TransferException refused) {
-      return new Answer.Unknown(refused.getMessage());
+      return new Answer.Unknown(String.valueOf(refused.getMessage()));
     }
     if (byTarget.values().stream().anyMatch(route -> route.peer().equals(peer))) {
       return new Answer.Unknown(peer + " is known already, not as " + target);

@@ -69,7 +69,7 @@ final class SourceOperation {
   private OptionalLong pinRequest = OptionalLong.empty();
   private Optional<Pin> pin = Optional.empty();
   private @Nullable TransferRequest transfer;
-  private boolean isJustPosted;
+  private boolean isPostedOnReceipt;
   private boolean isCancelled;
   private boolean isUncertain;
 
@@ -100,6 +100,7 @@ final class SourceOperation {
     }
     if (found.size() == order.keys().size()) {
       write();
+      isPostedOnReceipt = true;
     }
   }
 
@@ -172,7 +173,6 @@ final class SourceOperation {
       return;
     }
     stage = Stage.WRITING;
-    isJustPosted = true;
     tell(new SourceEvent.Posted(key.target(), key.operation(), found.size()));
   }
 
@@ -199,8 +199,8 @@ final class SourceOperation {
 
   /** A transfer is looked at from the poll after its posting on, so that it is seen under way. */
   private void watch(long nowNanos) {
-    if (isJustPosted) {
-      isJustPosted = false;
+    if (isPostedOnReceipt) {
+      isPostedOnReceipt = false;
       return;
     }
     switch (running().poll()) {
