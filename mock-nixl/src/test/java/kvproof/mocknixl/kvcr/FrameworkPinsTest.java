@@ -100,9 +100,11 @@ class FrameworkPinsTest {
     blocks.answerPins(first);
     pins.poll();
 
-    assertThat(pins.take(second).flatMap(SourceBlocks.PinReply::pin).map(pin -> pin.parts().keySet()))
+    assertThat(
+            pins.take(second).flatMap(SourceBlocks.PinReply::pin).map(pin -> pin.parts().keySet()))
         .isEqualTo(Optional.of(Set.of(key(9))));
-    assertThat(pins.take(first).flatMap(SourceBlocks.PinReply::pin).map(pin -> pin.parts().keySet()))
+    assertThat(
+            pins.take(first).flatMap(SourceBlocks.PinReply::pin).map(pin -> pin.parts().keySet()))
         .isEqualTo(Optional.of(Set.of(key(7))));
   }
 }

@@ -47,8 +47,7 @@ class LayoutMatchTest {
   /** Part i lies at address 16 * i. */
   private static List<BlockPart> stored(String... labels) {
     return IntStream.range(0, labels.length)
-        .mapToObj(
-            i -> new BlockPart(labels[i], new Descriptor(MemoryKind.DRAM, 0, 16L * i, 16)))
+        .mapToObj(i -> new BlockPart(labels[i], new Descriptor(MemoryKind.DRAM, 0, 16L * i, 16)))
         .toList();
   }
 

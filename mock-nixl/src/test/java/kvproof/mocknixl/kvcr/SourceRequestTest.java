@@ -121,8 +121,7 @@ class SourceRequestTest {
 
     @Test
     void junkMetadataOfAnUnknownTargetIsRefused() {
-      Introduction junk =
-          new Introduction.Given(AgentMetadata.of(new byte[] {9}), rig.catalogue());
+      Introduction junk = new Introduction.Given(AgentMetadata.of(new byte[] {9}), rig.catalogue());
 
       receive(junk, 4, Optional.of(SourceRig.order(7)));
 
@@ -133,7 +132,8 @@ class SourceRequestTest {
     void unreadableIntroductionOfAKnownTargetIsReportedAlongTheRoute() {
       rig.introduced();
 
-      receive(new Introduction.Unreadable("regions are no array"), 4, Optional.of(SourceRig.order(7)));
+      receive(
+          new Introduction.Unreadable("regions are no array"), 4, Optional.of(SourceRig.order(7)));
 
       assertThat(rig.channel.takeSent()).isEmpty();
       assertReportedAsFailed(4);
@@ -405,8 +405,7 @@ class SourceRequestTest {
       rig.polls(3);
 
       assertThat(rig.reports())
-          .containsExactly(
-              WriteDone.written(4, List.of(0L)), WriteDone.written(5, List.of(0L)));
+          .containsExactly(WriteDone.written(4, List.of(0L)), WriteDone.written(5, List.of(0L)));
     }
 
     @Test

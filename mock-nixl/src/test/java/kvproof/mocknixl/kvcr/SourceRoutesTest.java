@@ -215,8 +215,7 @@ class SourceRoutesTest {
     void nameThatIsRoutedAlready() {
       rig.introduced();
 
-      introduce(
-          Envelope.of("other", "life", TARGET_ENDPOINT, SOURCE_ENDPOINT), rig.introduction());
+      introduce(Envelope.of("other", "life", TARGET_ENDPOINT, SOURCE_ENDPOINT), rig.introduction());
 
       assertThat(rig.channel.takeSent()).isEmpty();
       assertThat(rig.source.routes()).as("the route that uses the name").isOne();
@@ -331,7 +330,8 @@ class SourceRoutesTest {
         Envelope.of("tg2", "life", TARGET_ENDPOINT, SOURCE_ENDPOINT),
         new Introduction.Given(
             second.metadata(),
-            new Catalogue(new TreeMap<>(), new TreeMap<>(Map.of("", region("", memory.region()))))));
+            new Catalogue(
+                new TreeMap<>(), new TreeMap<>(Map.of("", region("", memory.region()))))));
     assertThat(rig.source.routes()).isEqualTo(2);
     rig.own(7);
     rig.agent.isGateClosed = true;

@@ -186,16 +186,14 @@ class SourceWriteTest {
       parted = new SourceRig(layout());
       parted.source.receive(
           new KvcrFrame.TargetMetadata(
-              SourceRig.envelope(),
-              new Introduction.Given(parted.target.metadata(), kv(parted))));
+              SourceRig.envelope(), new Introduction.Given(parted.target.metadata(), kv(parted))));
       parted.channel.takeSent();
       parted.blocks.owned.put(
           key(7), List.of(parted.part("kv:k", 1), parted.part("kv:v", 2), parted.part("kv:s", 3)));
     }
 
     private static PoolLayout layout() {
-      return new PoolLayout(
-          new LinkedHashMap<>(Map.of("kv", (long) SourceRig.BLOCK_BYTES)));
+      return new PoolLayout(new LinkedHashMap<>(Map.of("kv", (long) SourceRig.BLOCK_BYTES)));
     }
 
     private static Catalogue kv(SourceRig rig) {
@@ -210,7 +208,9 @@ class SourceWriteTest {
         places.add(new Reference("tgt", i, labels[i], framework));
       }
       parted.source.receive(
-          request(4, new WriteOrder(1000, keys(7), List.of(places), Optional.empty(), isSubsetAllowed)));
+          request(
+              4,
+              new WriteOrder(1000, keys(7), List.of(places), Optional.empty(), isSubsetAllowed)));
       parted.poll();
       parted.blocks.answerPins();
       parted.polls(5);
@@ -248,8 +248,7 @@ class SourceWriteTest {
     /** What the service owns in another layout, the framework may have in the right one. */
     @Test
     void frameworkIsAskedForABlockWhoseOwnedCopyDoesNotFit() {
-      parted.blocks.framework.put(
-          key(7), List.of(parted.part("kv:s", 3), parted.part("kv:k", 1)));
+      parted.blocks.framework.put(key(7), List.of(parted.part("kv:s", 3), parted.part("kv:k", 1)));
 
       ask(false, false, "kv:s", "kv:k");
 
@@ -262,8 +261,7 @@ class SourceWriteTest {
     @Test
     void layoutThatThePinnedCopyDoesNotFitIsNotHeldEither() {
       parted.blocks.owned.clear();
-      parted.blocks.framework.put(
-          key(7), List.of(parted.part("kv:s", 3), parted.part("kv:k", 1)));
+      parted.blocks.framework.put(key(7), List.of(parted.part("kv:s", 3), parted.part("kv:k", 1)));
 
       ask(false, false, "kv:k", "kv:s");
 
@@ -304,8 +302,7 @@ class SourceWriteTest {
     @Test
     void partOfAnotherSizeThanItsPlaceFailsTheOperation() {
       Descriptor whole = rig.part("", 9).bytes();
-      Descriptor half =
-          new Descriptor(whole.kind(), 0, whole.address(), SourceRig.BLOCK_BYTES / 2);
+      Descriptor half = new Descriptor(whole.kind(), 0, whole.address(), SourceRig.BLOCK_BYTES / 2);
       rig.blocks.owned.put(key(9), List.of(new BlockPart("", half)));
 
       rig.ask(4, 9);
@@ -404,8 +401,7 @@ class SourceWriteTest {
 
     private static WriteOrder within(double millis, long... hashes) {
       WriteOrder order = order(hashes);
-      return new WriteOrder(
-          millis, order.keys(), order.destinations(), Optional.empty(), false);
+      return new WriteOrder(millis, order.keys(), order.destinations(), Optional.empty(), false);
     }
 
     /** The bound report of the completed write is still delivered, between the two others. */
