@@ -29,7 +29,7 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
   private final BlockLayout layout;
   private final BlockPool device;
   private final BlockPool host;
-  private final FrameworkPins pins;
+  private final DevicePins pins;
   private final List<BlockPool> reached = new ArrayList<>();
   private final Set<Claim> borrowed = new LinkedHashSet<>();
   private boolean isVouchedFor;
@@ -48,7 +48,7 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
       device.memory().close();
       throw noRoom;
     }
-    this.pins = new FrameworkPins(device);
+    this.pins = new DevicePins(device);
     agent.register(ownRegions());
   }
 
@@ -187,7 +187,8 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
    * withheld, or a transfer of its own is pending.
    */
   public boolean tryReleaseMemory() {
-    if (!isSafeToFree() || !device.unrest().isEmpty() || !host.unrest().isEmpty()) {
+    boolean isInUse = !device.unrest().isEmpty() || !host.unrest().isEmpty();
+    if (isInUse || !isSafeToFree()) {
       return false;
     }
     try {
@@ -202,8 +203,11 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
     return true;
   }
 
-  /** Whoever could still write into withheld slots is gone for certain: memory may be freed. */
-  public void vouchForWithheld() {
+  /**
+   * Whoever could still write into this worker's memory is gone for certain: {@link #close} may
+   * free it whatever is reserved or withheld.
+   */
+  public void vouchForMemory() {
     isVouchedFor = true;
   }
 
@@ -213,7 +217,7 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
   }
 
   private boolean isSafeToFree() {
-    return device.reserved() + host.reserved() == 0 && (isVouchedFor || withheld() == 0);
+    return isVouchedFor || (device.reserved() + host.reserved() == 0 && withheld() == 0);
   }
 
   private List<MemoryRegion> ownRegions() {

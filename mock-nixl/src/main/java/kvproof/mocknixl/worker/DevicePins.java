@@ -17,7 +17,7 @@ import kvproof.mocknixl.kvcr.message.BlockKey;
  * <p>A request is answered by the second look for replies after it, so that a poll lies between;
  * what is held then is pinned, not what was held when it was asked for. For one thread.
  */
-final class FrameworkPins {
+final class DevicePins {
   private final BlockPool pool;
   private final Map<Long, List<Claim>> claimsByPin = new LinkedHashMap<>();
   private Map<Long, List<BlockKey>> fresh = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ final class FrameworkPins {
   private long requests;
   private long pins;
 
-  FrameworkPins(BlockPool pool) {
+  DevicePins(BlockPool pool) {
     this.pool = pool;
   }
 
