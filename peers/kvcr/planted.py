@@ -160,7 +160,7 @@ FAULTS: Final = [
         "done before everything was asked for counts",
         "links.py",
         "if self._reads[transfer.number] or not transfer.synced:",
-        "if False:",
+        "if self._reads[transfer.number]:",
     ),
     Fault(
         "data for another address is taken",
@@ -191,6 +191,19 @@ FAULTS: Final = [
         "links.py",
         "return self._unsent_bytes >= LOW_WATER_BYTES",
         "return False",
+    ),
+    Fault(
+        "an opener hands over all pieces at once",
+        "links.py",
+        "while self._welcomed and not self._is_full() and self._hand_over():",
+        "while self._welcomed and self._hand_over():",
+    ),
+    Fault(
+        "data of another request is taken",
+        "links.py",
+        "transfer = self._asked(request)\n        if not self._reads[request]:",
+        "request = next(iter(self._in_flight))\n        transfer = self._asked(request)\n"
+        "        if not self._reads[request]:",
     ),
     Fault(
         "held-back requests are never taken up again",

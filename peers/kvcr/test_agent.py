@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import struct
-import threading
 import time
 import unittest
 from collections.abc import Callable
@@ -334,6 +333,11 @@ class BrokenPeerTest(unittest.TestCase):
                 received = self.answer(wire.hello(self.hello()), wire.read(9, place))
                 self.assertEqual(received[13 + 4], FrameType.FAILED)
 
+    def unsent(self) -> int:
+        """Seen only between two turns of the agent's thread."""
+        with self.agent._lock:
+            return max((link._unsent_bytes for link in self.agent._links), default=0)
+
     def test_an_opener_that_takes_no_answers_does_not_make_the_owner_hold_them(self) -> None:
         """200 MiB are asked for; until they are taken, no more than a few are in memory."""
         pool = Pool("", MIB, 1)
@@ -341,8 +345,8 @@ class BrokenPeerTest(unittest.TestCase):
         ask = wire.read(1, Region(Kind.DRAM, 0, pool.address, MIB))
         with socket.create_connection(("127.0.0.1", self.agent.port), timeout=SECONDS) as channel:
             channel.sendall(wire.hello(self.hello()) + 200 * ask)
-            until(lambda: any(link._unsent_bytes > 0 for link in self.agent._links))
-            self.assertLess(max(link._unsent_bytes for link in self.agent._links), 5 * MIB)
+            until(lambda: self.unsent() > 0)
+            self.assertLess(self.unsent(), 5 * MIB)
             expected = 13 + 200 * (13 + 12 + MIB)
             while expected > 0:
                 received = len(channel.recv(MIB))
@@ -351,54 +355,130 @@ class BrokenPeerTest(unittest.TestCase):
         self.assertEqual(expected, 0)
 
 
-class BrokenOwnerTest(unittest.TestCase):
-    """An owner that answers what was not asked: the request fails, the agent lives."""
+class HandMadeOwner:
+    """An owner in the test's hands: takes one opener, reads its frames, says what it is told to."""
 
-    def outcome(self, answer: Callable[[Region], bytes], operation: str) -> Transfer:
-        pool = Pool("", 64, 1)
-        agent = ByteCopyAgent("opener")
-        self.addCleanup(agent.close)
-        agent.register_memory([(pool.address, 64, 0, "")])
-        remote = Region(Kind.DRAM, 0, 4096, 64)
-        listener = socket.create_server(("127.0.0.1", 0))
-        self.addCleanup(listener.close)
+    def __init__(self) -> None:
+        self.remote = Region(Kind.DRAM, 0, 4096, MIB)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener.settimeout(SECONDS)
+        self._frames = wire.FrameReader()
+        self._channel: socket.socket | None = None
 
-        def serve() -> None:
-            channel, _ = listener.accept()
-            with channel:
-                channel.sendall(wire.frame(FrameType.WELCOME) + answer(remote))
-                while channel.recv(65536):
-                    pass
+    def metadata(self) -> bytes:
+        port = self._listener.getsockname()[1]
+        return Metadata("owner", bytes(16), "127.0.0.1", port, (self.remote,)).encode()
 
-        served = threading.Thread(target=serve, daemon=True)
-        served.start()
-        port = listener.getsockname()[1]
-        agent.add_remote_agent(Metadata("owner", bytes(16), "127.0.0.1", port, (remote,)).encode())
-        transfer = agent.make_prepped_xfer(
+    def welcome(self) -> None:
+        self._channel, _ = self._listener.accept()
+        self._channel.settimeout(SECONDS)
+        self.say(wire.frame(FrameType.WELCOME))
+
+    def say(self, content: bytes) -> None:
+        assert self._channel is not None
+        self._channel.sendall(content)
+
+    def heard_until(self, last: FrameType) -> list[FrameType]:
+        """The types of the opener's frames up to one of this type."""
+        assert self._channel is not None
+        heard: list[FrameType] = []
+        while not heard or heard[-1] is not last:
+            frame = self._frames.next()
+            if frame is None:
+                self._frames.filled(self._channel.recv_into(self._frames.space()))
+            else:
+                heard.append(frame.type)
+        return heard
+
+    def close(self) -> None:
+        if self._channel is not None:
+            self._channel.close()
+        self._listener.close()
+
+
+class HandMadeOwnerTest(unittest.TestCase):
+    """What an opener does while the owner is slow, or answers what was not asked."""
+
+    def setUp(self) -> None:
+        self.owner = HandMadeOwner()
+        self.addCleanup(self.owner.close)
+        self.pool = Pool("", MIB, 1)
+        self.agent = ByteCopyAgent("opener")
+        self.addCleanup(self.agent.close)
+        self.agent.register_memory([(self.pool.address, MIB, 0, "")])
+        self.agent.add_remote_agent(self.owner.metadata())
+
+    def posted(self, operation: str, size: int, times: int = 1) -> Transfer:
+        transfer = self.agent.make_prepped_xfer(
             operation,
-            agent.prep_xfer_dlist("", [(pool.address, 64, 0)]),
-            [0],
-            agent.prep_xfer_dlist("owner", [(4096, 64, 0)]),
-            [0],
+            self.agent.prep_xfer_dlist("", [(self.pool.address, size, 0)]),
+            [0] * times,
+            self.agent.prep_xfer_dlist("owner", [(self.owner.remote.address, size, 0)]),
+            [0] * times,
         )
-        agent.transfer(transfer)
-        until(lambda: agent.check_xfer_state(transfer) != "PROC")
-        self.assertEqual(pool.read(0), bytes(64))
+        self.agent.transfer(transfer)
+        self.owner.welcome()
         return transfer
 
-    def test_answers_that_were_not_asked_for_fail_the_request_as_not_quiet(self) -> None:
+    def assert_cut_off(self, transfer: Transfer) -> None:
+        """Failed, not quiet, and none of it has been taken for data."""
+        until(lambda: self.agent.check_xfer_state(transfer) != "PROC")
+        self.assertEqual((transfer.state, transfer.quiet), (TransferState.FAILED, False))
+        self.assertEqual(self.pool.read(0), bytes(MIB))
+
+    def test_an_answer_to_a_read_is_what_was_asked_for_or_the_end(self) -> None:
+        address = self.owner.remote.address
         for name, answer in {
-            "done before all data": lambda _: wire.frame(FrameType.DONE, 1),
-            "another request": lambda _: wire.frame(FrameType.DONE, 2),
-            "another address": lambda place: wire.data(1, place.address + 8, bytes([1] * 64)),
-            "fewer bytes": lambda place: wire.data(1, place.address, bytes([1] * 56)),
-            "welcome again": lambda _: wire.frame(FrameType.WELCOME),
-            "a write": lambda place: wire.write(1, place, bytes([1] * 64)),
-            "nothing but its end": lambda _: wire.goodbye(Reason.CLOSING, "bye"),
+            "another address": wire.data(1, address + 8, bytes([1] * 64)),
+            "fewer bytes": wire.data(1, address, bytes([1] * 56)),
+            "another request": wire.data(2, address, bytes([1] * 64)),
+            "done, and nothing sent": wire.frame(FrameType.DONE, 1),
+            "a write": wire.write(1, self.owner.remote.piece(0, 64), bytes([1] * 64)),
+            "welcome again": wire.frame(FrameType.WELCOME),
+            "goodbye": wire.goodbye(Reason.CLOSING, "bye"),
         }.items():
             with self.subTest(name):
-                transfer = self.outcome(answer, "READ")
-                self.assertEqual((transfer.state, transfer.quiet), (TransferState.FAILED, False))
+                transfer = self.posted("READ", 64)
+                self.owner.heard_until(FrameType.SYNC)
+                self.owner.say(answer)
+                self.assert_cut_off(transfer)
+                self.doCleanups()
+                self.setUp()
+
+    def test_more_than_was_asked_for_is_the_end(self) -> None:
+        transfer = self.posted("READ", 64, times=2)
+        self.owner.heard_until(FrameType.SYNC)
+
+        for _ in range(3):
+            self.owner.say(wire.data(1, self.owner.remote.address, bytes(64)))
+
+        self.assert_cut_off(transfer)
+
+    def test_done_before_everything_was_sent_is_the_end(self) -> None:
+        transfer = self.posted("WRITE", MIB, times=100)
+
+        self.owner.say(wire.frame(FrameType.DONE, 1))
+
+        self.assert_cut_off(transfer)
+
+    def test_a_cancelled_request_sends_no_more_pieces(self) -> None:
+        transfer = self.posted("WRITE", MIB, times=400)
+        until(lambda: self.owner.heard_until(FrameType.WRITE) != [])
+
+        self.agent.release_xfer_handle(transfer)
+
+        self.assertLess(self.owner.heard_until(FrameType.SYNC).count(FrameType.WRITE), 100)
+        self.owner.say(wire.frame(FrameType.DONE, 1))
+        until(lambda: self.agent.release_xfer_handle(transfer))
+
+    def test_an_opener_keeps_no_more_than_a_few_pieces_waiting(self) -> None:
+        self.posted("WRITE", MIB, times=400)
+        self.owner.heard_until(FrameType.WRITE)
+
+        with self.agent._lock:
+            waiting = max(link._unsent_bytes for link in self.agent._links)
+
+        self.assertLess(waiting, 5 * MIB)
 
 
 class CallsTest(unittest.TestCase):

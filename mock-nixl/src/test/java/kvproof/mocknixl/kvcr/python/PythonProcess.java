@@ -84,13 +84,18 @@ final class PythonProcess implements AutoCloseable {
 
   /** The answer to a command; one that went wrong there fails here. */
   JsonNode ask(String command, Map<String, Object> arguments) throws Exception {
+    JsonNode answer = attempt(command, arguments);
+    assertThat(answer.has("error")).as("%s %s: %s", command, arguments, answer).isFalse();
+    return answer;
+  }
+
+  /** The answer to a command, an {@code error} included. */
+  JsonNode attempt(String command, Map<String, Object> arguments) throws Exception {
     Map<String, Object> all = new LinkedHashMap<>(arguments);
     all.put("do", command);
     commands.write(JSON.writeValueAsString(all) + "\n");
     commands.flush();
-    JsonNode answer = line();
-    assertThat(answer.has("error")).as("%s %s: %s", command, arguments, answer).isFalse();
-    return answer;
+    return line();
   }
 
   /** As a crash ends it. */
