@@ -20,7 +20,7 @@ from nodes import KvcrNode, block
 
 SIZE: Final = 64 << 10
 # Short enough to wait for, long enough that a busy machine is not taken for a stalled source.
-SHORT: Final = {"operation_ms": 2_000, "abandon_ms": 4_000}
+SHORT: Final = {"operation_ms": 4_000, "abandon_ms": 8_000}
 REQUEST: Final = "request"
 
 
@@ -292,8 +292,9 @@ class TimedOutTest(KvcrTest):
     def test_lost_request_is_fenced_by_the_probe(self) -> None:
         source, target = self.pair(**SHORT)
         source.holds([1, 2])
-        # Which incarnation a probe means is known from the first answer only.
+        # Whom a probe means is known from an earlier acknowledgement, which may come last.
         self.assert_delivered(target, self.fetch(target, source.endpoint, [2], "earlier"), [2])
+        self.await_that(lambda: target("state")["acknowledged"] == [source.endpoint])
         target("lose", types=["start_write"])
 
         result = self.fetch(target, source.endpoint, [1])

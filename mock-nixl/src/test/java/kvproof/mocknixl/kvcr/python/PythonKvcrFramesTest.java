@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 class PythonKvcrFramesTest {
   private static final int BLOCK_BYTES = 4096;
   private static final Map<String, Object> SHORT =
-      Map.of("operation_ms", 3_000, "abandon_ms", 6_000);
+      Map.of("operation_ms", 5_000, "abandon_ms", 60_000);
 
   @BeforeEach
   void needsPython() {
@@ -70,13 +70,15 @@ class PythonKvcrFramesTest {
   }
 
   private static void timesOutAndIsFenced(FrameRelay relay, PythonKvcr target) throws Exception {
+    // Whom the probe means is known from an earlier acknowledgement, which may come last.
+    await().until(() -> target.state().get("acknowledged").size() == 1);
     target.ask("lose", Map.of("types", List.of("start_write")));
     target.hint(relay.endpoint(), List.of(5L), "fenced");
 
     assertThat(target.fetch(List.of(5L), "fenced").get(5L).success()).isFalse();
     target.ask("lose", Map.of("types", List.of()));
     // Ended by the answer to the probe: without it the operation would be quarantined.
-    await().atMost(Duration.ofSeconds(20)).until(() -> target.state().get("operations").isEmpty());
+    await().atMost(Duration.ofSeconds(40)).until(() -> target.state().get("operations").isEmpty());
     assertThat(target.ask("events", Map.of()).get("events")).isEmpty();
   }
 
@@ -86,7 +88,7 @@ class PythonKvcrFramesTest {
         PythonKvcr.start(
             "successor",
             BLOCK_BYTES,
-            Map.of("port", source.port(), "operation_ms", 3_000, "abandon_ms", 6_000));
+            Map.of("port", source.port(), "operation_ms", 5_000, "abandon_ms", 60_000));
     successor.hold(List.of(6L));
     return successor;
   }
