@@ -32,6 +32,8 @@ import kvproof.model.transfer.TransferRequest;
  * #lock} held, except {@link #shutDown}.
  */
 public abstract class ByteCopyAgent implements TransferAgent {
+  private static final int MOST_NOTIFICATION_BYTES = 1 << 20;
+
   private final Object lock;
   private final Peer self;
   private final AgentMemory memory;
@@ -214,6 +216,7 @@ public abstract class ByteCopyAgent implements TransferAgent {
 
   @Override
   public final void notifyPeer(String peer, byte[] payload) {
+    checkNotification(payload);
     synchronized (lock) {
       requireOpen();
       send(loaded(peer), payload.clone());
@@ -277,6 +280,17 @@ public abstract class ByteCopyAgent implements TransferAgent {
         + " requests, "
         + untakenNotifications
         + " notifications";
+  }
+
+  static void checkNotification(byte[] payload) {
+    if (payload.length > MOST_NOTIFICATION_BYTES) {
+      throw new TransferException(
+          Category.INVALID_PARAMETER,
+          "a notification has at most "
+              + MOST_NOTIFICATION_BYTES
+              + " bytes, not "
+              + payload.length);
+    }
   }
 
   final boolean isLoaded(Peer peer) {

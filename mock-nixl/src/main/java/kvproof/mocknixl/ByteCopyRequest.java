@@ -65,6 +65,7 @@ public abstract class ByteCopyRequest implements TransferRequest {
 
   @Override
   public final void post(byte[] notification) {
+    ByteCopyAgent.checkNotification(notification);
     post(Optional.of(notification.clone()));
   }
 

@@ -41,7 +41,7 @@ final class CheckedDescriptors implements PreparedDescriptors {
   }
 
   boolean belongsTo(ByteCopyAgent other) {
-    return agent == other;
+    return agent.equals(other);
   }
 
   Optional<Peer> peer() {

@@ -2,6 +2,7 @@ package kvproof.mocknixl.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -43,17 +44,19 @@ public final class AgentMemory {
   public void register(List<MemoryRegion> added) {
     synchronized (process) {
       TreeMap<MemoryRegion, MockMemory> all = new TreeMap<>(regions);
+      List<MockMemory> touched = new ArrayList<>();
       for (MemoryRegion region : added) {
         MockMemory memory =
             process.memoryAt(region.whole()).orElseThrow(() -> invalid("no memory at " + region));
         refuseOverlap(region, all.floorKey(region));
         refuseOverlap(region, all.higherKey(region));
         all.put(region, memory);
+        touched.add(memory);
       }
       synchronized (this) {
         regions.putAll(all);
       }
-      added.forEach(region -> all.get(region).holders().add(agent));
+      touched.forEach(memory -> memory.holders().add(agent));
     }
   }
 
@@ -67,13 +70,15 @@ public final class AgentMemory {
   public void deregister(List<MemoryRegion> removed) {
     synchronized (process) {
       TreeMap<MemoryRegion, MockMemory> left = new TreeMap<>(regions);
+      List<MockMemory> touched = new ArrayList<>();
       for (MemoryRegion region : removed) {
-        if (!region.equals(left.floorKey(region))) {
+        MockMemory memory = region.equals(left.floorKey(region)) ? left.remove(region) : null;
+        if (memory == null) {
           throw new TransferException(Category.NOT_FOUND, region + " is not registered");
         }
-        left.remove(region);
+        touched.add(memory);
       }
-      removed.forEach(region -> regions.get(region).holders().remove(agent));
+      touched.forEach(memory -> memory.holders().remove(agent));
       synchronized (this) {
         regions.keySet().retainAll(left.keySet());
       }

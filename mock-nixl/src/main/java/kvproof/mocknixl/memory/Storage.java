@@ -18,6 +18,7 @@ record Storage(MemorySegment bytes, Optional<Arena> arena) {
 
   private static final long PAGE_BYTES = 4096;
 
+  @SuppressWarnings("MustBeClosedChecker") // Closed with the memory.
   static Storage of(long sizeBytes) {
     if (sizeBytes < NATIVE_FROM_BYTES) {
       return new Storage(MemorySegment.ofArray(new byte[(int) sizeBytes]), Optional.empty());

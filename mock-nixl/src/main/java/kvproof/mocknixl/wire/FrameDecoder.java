@@ -12,13 +12,33 @@ import java.util.Optional;
  * ByteBuf}s in whatever pieces it arrives: nothing waits until a frame is whole.
  *
  * <p>Whoever is handed a buffer releases it. After a {@link WireException} (inside Netty's {@link
- * io.netty.handler.codec.DecoderException}) the rest of the connection is dropped. While the
- * channel is not writable no further message is made, so that a peer that asks and does not listen
- * cannot fill this side's memory.
+ * io.netty.handler.codec.DecoderException}) the rest of the connection is dropped.
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
+  private final boolean pausesWhenFull;
   private int payloadLeft;
   private boolean broken;
+
+  private FrameDecoder(boolean pausesWhenFull) {
+    this.pausesWhenFull = pausesWhenFull;
+  }
+
+  /**
+   * While its channel is not writable no further message is made: a peer that asks and does not
+   * listen cannot fill this side's memory.
+   */
+  public static FrameDecoder forOwner() {
+    return new FrameDecoder(true);
+  }
+
+  /** Goes on whatever waits to be sent: if both sides paused, neither would ever go on. */
+  public static FrameDecoder forOpener() {
+    return new FrameDecoder(false);
+  }
+
+  private boolean isPaused(ChannelHandlerContext context) {
+    return pausesWhenFull && !context.channel().isWritable();
+  }
 
   @Override
   protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
@@ -26,7 +46,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       in.skipBytes(in.readableBytes());
     } else if (payloadLeft > 0) {
       takePayload(in, out);
-    } else if (context.channel().isWritable()) {
+    } else if (!isPaused(context)) {
       takeHead(in, out);
     }
   }
@@ -53,9 +73,8 @@ public final class FrameDecoder extends ByteToMessageDecoder {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
-    boolean isWritable = context.channel().isWritable();
-    context.channel().config().setAutoRead(isWritable);
-    if (isWritable) {
+    if (pausesWhenFull) {
+      context.channel().config().setAutoRead(!isPaused(context));
       context.executor().execute(() -> resume(context));
     }
     super.channelWritabilityChanged(context);
@@ -64,17 +83,17 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   /** A full channel asks for no more bytes, as the codec base would if nothing was cut. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) throws Exception {
-    if (context.channel().isWritable()) {
-      super.channelReadComplete(context);
-    } else {
+    if (isPaused(context)) {
       discardSomeReadBytes();
       context.fireChannelReadComplete();
+    } else {
+      super.channelReadComplete(context);
     }
   }
 
   /** What was left lying while the channel was full is cut now. */
   private void resume(ChannelHandlerContext context) {
-    if (context.isRemoved()) {
+    if (context.isRemoved() || isPaused(context)) {
       return;
     }
     try {

@@ -1,0 +1,130 @@
+package kvproof.mocknixl.net;
+
+import io.netty.channel.Channel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import kvproof.mocknixl.ByteCopyAgent;
+import kvproof.mocknixl.ByteCopyRequest;
+import kvproof.mocknixl.TransferPiece;
+import kvproof.mocknixl.memory.AgentMemory;
+import kvproof.mocknixl.wire.Peer;
+import kvproof.mocknixl.wire.PeerMetadata;
+import kvproof.model.transfer.MemoryRegion;
+import kvproof.model.transfer.Notification;
+import kvproof.model.transfer.TransferException.Category;
+import kvproof.model.transfer.TransferOperation;
+
+/**
+ * An agent whose transfers travel over TCP, to agents of this process or another.
+ *
+ * <p>Made by {@link NettyFabric#agent(String)}. A copy from or to memory that the peer has
+ * deregistered since fails as {@link Category#NOT_FOUND} and touches no byte of it. A peer whose
+ * connection broke stays {@link Category#DISCONNECTED}, for requests and notifications, until it is
+ * forgotten and loaded again. Closing waits up to a second until messages that were sent have left
+ * this side.
+ */
+public final class NettyAgent extends ByteCopyAgent {
+  private final NettyFabric fabric;
+  private final String host;
+  private final Owner owner;
+  private final Queue<Notification> inbox = new ConcurrentLinkedQueue<>();
+
+  /** Guarded by {@link #lock}. */
+  private final Map<Peer, Link> links = new LinkedHashMap<>();
+
+  /** Of peers that were forgotten, until what was waiting has gone. Guarded by {@link #lock}. */
+  private final List<Link> retired = new ArrayList<>();
+
+  private NettyAgent(NettyFabric fabric, Peer self, AgentMemory memory, String host) {
+    super(new Object(), self, memory);
+    this.fabric = fabric;
+    this.host = host;
+    this.owner = new Owner(self, memory, inbox::add);
+  }
+
+  static NettyAgent listening(
+      NettyFabric fabric, Peer self, AgentMemory memory, String host, int port) {
+    NettyAgent agent = new NettyAgent(fabric, self, memory, host);
+    agent.owner.listen(fabric.loops(), host, port);
+    return agent;
+  }
+
+  /** Where peers reach it. */
+  public int port() {
+    return owner.port();
+  }
+
+  /** The connection to a loaded peer, made at first use. */
+  Link link(PeerMetadata peer) {
+    return links.computeIfAbsent(
+        peer.agent(), _ -> new Link(fabric.loops().next(), self(), peer, memory()));
+  }
+
+  @Override
+  protected ByteCopyRequest newRequest(
+      TransferOperation operation, Peer peer, List<TransferPiece> pieces) {
+    return new NettyRequest(this, operation, peer, pieces);
+  }
+
+  Link linkTo(Peer peer) {
+    return link(loaded(peer.name()));
+  }
+
+  @Override
+  protected void send(PeerMetadata peer, byte[] payload) {
+    link(peer).send(new Message(0, payload));
+  }
+
+  @Override
+  protected List<Notification> drainInbox() {
+    List<Notification> taken = new ArrayList<>();
+    for (Notification next = inbox.poll(); next != null; next = inbox.poll()) {
+      taken.add(next);
+    }
+    return taken;
+  }
+
+  @Override
+  protected PeerMetadata describe(List<MemoryRegion> regions) {
+    return new PeerMetadata(self(), host, port(), regions);
+  }
+
+  @Override
+  protected void forgotten(Peer peer) {
+    retired.removeIf(Link::hasEnded);
+    Link link = links.remove(peer);
+    if (link != null) {
+      link.retire();
+      retired.add(link);
+    }
+  }
+
+  @Override
+  protected void shutDown() {
+    List<Link> open;
+    synchronized (lock()) {
+      open = Stream.concat(links.values().stream(), retired.stream()).toList();
+    }
+    Link.closeAll(open);
+    owner.close();
+    fabric.remove(this);
+  }
+
+  void closeWithFabric() {
+    closeNow();
+  }
+
+  String summary() {
+    return summary(inbox.size());
+  }
+
+  /** For tests that break connections. */
+  List<Channel> connections() {
+    return owner.connections();
+  }
+}
