@@ -15,6 +15,7 @@ module kvproof.mocknixl {
   exports kvproof.mocknixl.fault;
   exports kvproof.mocknixl.memory;
   exports kvproof.mocknixl.net;
+  exports kvproof.mocknixl.throughput;
   exports kvproof.mocknixl.wire;
   exports kvproof.mocknixl.kvcr;
   exports kvproof.mocknixl.kvcr.message;

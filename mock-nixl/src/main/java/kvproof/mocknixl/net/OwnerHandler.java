@@ -98,7 +98,7 @@ final class OwnerHandler extends SimpleChannelInboundHandler<Object> {
           context.write(Frames.of(context, new Done(request)));
         }
       }
-      case Notify(_, int sizeBytes) -> notified(context, from, sizeBytes);
+      case Notify(_, int sizeBytes) -> notified(from, sizeBytes);
       case Hello _, Welcome _, Goodbye _, Data _, Done _, Failed _ ->
           throw WireException.malformed("an opener does not send " + message);
     }
@@ -158,7 +158,7 @@ final class OwnerHandler extends SimpleChannelInboundHandler<Object> {
     context.write(bytes);
   }
 
-  private void notified(ChannelHandlerContext context, Peer from, int sizeBytes) {
+  private void notified(Peer from, int sizeBytes) {
     byte[] payload = new byte[sizeBytes];
     if (sizeBytes == 0) {
       inbox.accept(new Notification(from.name(), payload));
