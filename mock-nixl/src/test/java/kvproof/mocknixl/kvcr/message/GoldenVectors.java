@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Messages of a running KVCR, by their number. */
-final class GoldenVectors {
+public final class GoldenVectors {
   private GoldenVectors() {}
 
-  static byte[] vector(String name) {
+  public static byte[] vector(String name) {
     String hex = all().get(name);
     if (hex == null) {
       throw new IllegalArgumentException("no vector " + name);
