@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
 import kvproof.model.FetchOutcome;
+import kvproof.model.FetchResult;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
@@ -90,22 +91,20 @@ class FetchOutcomeOracleTest {
 
     @Test
     void repeatedHashIsAskedForOnce() {
-      assertThat(FetchOutcomeOracle.expected(Set.of(), Set.of(1L, 2L), BlockHashes.of(1, 2, 1, 3)))
+      assertThat(outcome(Set.of(), Set.of(1L, 2L), BlockHashes.of(1, 2, 1, 3)))
           .isEqualTo(new FetchOutcome(PARTIAL, 3, 2, 1, 3, 4));
     }
 
     private static FetchOutcome expected(Set<Long> target, Set<Long> source) {
-      return FetchOutcomeOracle.expected(target, source, HINT);
+      return outcome(target, source, HINT);
     }
   }
 
   /** What a wrong target or source would report, each against what the oracle says. */
   @Nested
   class Rejects {
-    private final FetchOutcome stalePrefix =
-        FetchOutcomeOracle.expected(Set.of(), Set.of(4L, 5L, 6L), HINT);
-    private final FetchOutcome detached =
-        FetchOutcomeOracle.expected(Set.of(1L, 4L), Set.of(2L, 4L), HINT);
+    private final FetchOutcome stalePrefix = outcome(Set.of(), Set.of(4L, 5L, 6L), HINT);
+    private final FetchOutcome detached = outcome(Set.of(1L, 4L), Set.of(2L, 4L), HINT);
 
     @Test
     void creditBehindAHole() {
@@ -251,20 +250,25 @@ class FetchOutcomeOracleTest {
     }
 
     @Test
-    void nobodyServingRefuses() {
+    void nobodyListeningIsWaitedForInVain() {
       store(SOURCE, DEVICE, 1, 6);
 
-      assertThat(oracle.fetch(TARGET, Optional.empty(), HINT).status()).isEqualTo(REFUSED);
+      assertThat(oracle.fetch(TARGET, Optional.empty(), HINT, Optional.empty()))
+          .extracting(expectation -> expectation.result().toString())
+          .isEqualTo(
+              "failed: asked 6, delivered 0, missing 6, credit 0, then 6"
+                  + ", hint failed, timed out, quarantined, not quiet");
     }
 
     private FetchOutcome fetch() {
-      return oracle.fetch(TARGET, Optional.of(SOURCE), HINT);
+      FetchExpectation expected = oracle.fetch(TARGET, Optional.of(SOURCE), HINT, Optional.empty());
+      assertThat(expected.strikes()).isFalse();
+      assertThat(expected.result()).isEqualTo(FetchResult.plain(expected.result().outcome()));
+      return expected.result().outcome();
     }
 
     private void store(Owner owner, StorageTier tier, int first, int last) {
-      OptionalLong parent = first == 1 ? OptionalLong.empty() : OptionalLong.of(first - 1);
-      BlockHashes locals = BlockHashes.of(chain(first, last).stream().map(h -> h + 1000).toArray());
-      oracle.take(new Stored(owner, tier, parent, locals, chain(first, last)));
+      oracle.take(stored(owner, tier, first, last));
     }
 
     private static ResidencySnapshot projected(WorkerWithDpRank rank) {
@@ -274,7 +278,21 @@ class FetchOutcomeOracleTest {
     }
   }
 
-  private static BlockHashes chain(int first, int last) {
+  /** The outcome for a target that holds these blocks and a source that holds those. */
+  private static FetchOutcome outcome(Set<Long> target, Set<Long> source, BlockHashes hint) {
+    FetchOutcomeOracle oracle = new FetchOutcomeOracle();
+    target.forEach(hash -> oracle.take(stored(TARGET, DEVICE, hash, hash)));
+    source.forEach(hash -> oracle.take(stored(SOURCE, HOST_PINNED, hash, hash)));
+    return oracle.fetch(TARGET, Optional.of(SOURCE), hint, Optional.empty()).result().outcome();
+  }
+
+  private static Stored stored(Owner owner, StorageTier tier, long first, long last) {
+    OptionalLong parent = first == 1 ? OptionalLong.empty() : OptionalLong.of(first - 1);
+    BlockHashes locals = BlockHashes.of(chain(first, last).stream().map(h -> h + 1000).toArray());
+    return new Stored(owner, tier, parent, locals, chain(first, last));
+  }
+
+  private static BlockHashes chain(long first, long last) {
     return BlockHashes.of(LongStream.rangeClosed(first, last).toArray());
   }
 }
