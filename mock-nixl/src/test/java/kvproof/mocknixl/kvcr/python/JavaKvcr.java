@@ -185,9 +185,7 @@ final class JavaKvcr implements AutoCloseable {
   private long startFetch(List<Long> blocks, String request) {
     IntStream.range(0, blocks.size()).forEach(slot -> content.fill(UNTOUCHED, slots.slot(slot)));
     List<WantedBlock> wanted =
-        IntStream.range(0, blocks.size())
-            .mapToObj(slot -> wanted(blocks.get(slot), slot))
-            .toList();
+        IntStream.range(0, blocks.size()).mapToObj(slot -> wanted(blocks.get(slot), slot)).toList();
     long operation = node.target().fetch(request, wanted);
     results.put(operation, new CompletableFuture<>());
     quiet.put(operation, new CompletableFuture<>());
@@ -195,8 +193,7 @@ final class JavaKvcr implements AutoCloseable {
   }
 
   private WantedBlock wanted(long block, int slot) {
-    return new WantedBlock(
-        BlockKey.ofHash(block), List.of(new Reference(name, slot, "", false)));
+    return new WantedBlock(BlockKey.ofHash(block), List.of(new Reference(name, slot, "", false)));
   }
 
   private List<ContentFinding> findings(List<Long> blocks) {

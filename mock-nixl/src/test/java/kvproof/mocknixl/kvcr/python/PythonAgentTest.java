@@ -73,8 +73,7 @@ class PythonAgentTest {
 
   private TransferRequest request(TransferOperation operation) {
     Descriptor there =
-        new Descriptor(
-            MemoryKind.DRAM, 0, python.ready().get("address").asLong(), SIZE_BYTES);
+        new Descriptor(MemoryKind.DRAM, 0, python.ready().get("address").asLong(), SIZE_BYTES);
     return ours.request(
         operation,
         ours.prepareLocal(List.of(memory.region().whole())),

@@ -215,7 +215,9 @@ class PythonKvcrInteropTest {
     /** Exactly these arrived, whole; the others' memory is as it was. */
     private void delivers(JavaKvcr.Outcome outcome, List<Long> wanted, List<Long> expected) {
       List<ContentFinding> findings =
-          wanted.stream().map(block -> expected.contains(block) ? new Right() : untouched()).toList();
+          wanted.stream()
+              .map(block -> expected.contains(block) ? new Right() : untouched())
+              .toList();
 
       assertThat(keys(outcome.completed().delivered())).isEqualTo(expected);
       assertThat(outcome.findings()).isEqualTo(findings);
@@ -371,7 +373,8 @@ class PythonKvcrInteropTest {
       }
     }
 
-    private void delivers(Map<Long, PythonKvcr.Entry> entries, List<Long> expected, int blockBytes) {
+    private void delivers(
+        Map<Long, PythonKvcr.Entry> entries, List<Long> expected, int blockBytes) {
       List<Long> delivered = new ArrayList<>();
       entries.forEach(
           (block, entry) -> {
