@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import kvproof.soak.canary.MutantCatalogue;
+import kvproof.soak.dataplane.run.NodeLaunchers;
 import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.relation.RelationCheck;
@@ -27,7 +28,12 @@ public final class SoakMain {
     int exitCode = ExitCode.HARNESS_FAILED;
     try {
       Surroundings surroundings = ofProcess(interruption);
-      exitCode = execute(args, surroundings, serveOfProcess(surroundings, interruption));
+      exitCode =
+          execute(
+              args,
+              surroundings,
+              serveOfProcess(surroundings, interruption),
+              new FetchNodeCommand(surroundings, System.in, interruption::waitForNothing));
     } catch (Throwable failure) {
       failure.printStackTrace(System.err);
     }
@@ -67,11 +73,13 @@ public final class SoakMain {
     return execute(
         args,
         surroundings,
-        new ServeCommand(surroundings, System.in, surroundings.out(), () -> {}));
+        new ServeCommand(surroundings, System.in, surroundings.out(), () -> {}),
+        new FetchNodeCommand(surroundings, System.in, () -> {}));
   }
 
-  private static int execute(String[] args, Surroundings surroundings, ServeCommand serve) {
-    int exitCode = commandLine(surroundings, serve).execute(args);
+  private static int execute(
+      String[] args, Surroundings surroundings, ServeCommand serve, FetchNodeCommand fetchNode) {
+    int exitCode = commandLine(surroundings, serve, fetchNode).execute(args);
     if (surroundings.out().checkError()) {
       surroundings.err().println("kvproof: the standard output could not be written");
       return ExitCode.HARNESS_FAILED;
@@ -89,13 +97,16 @@ public final class SoakMain {
         .withFurtherCheck(new SchedulingCheck());
   }
 
-  private static CommandLine commandLine(Surroundings surroundings, ServeCommand serve) {
+  private static CommandLine commandLine(
+      Surroundings surroundings, ServeCommand serve, FetchNodeCommand fetchNode) {
     CommandLine commandLine =
         new CommandLine(new KvproofCommand())
             .addSubcommand(
                 new SoakCommand(
                     surroundings, contest(), new SituationCatalogue(), ReportWriter::write))
             .addSubcommand(new ReplayCommand(surroundings, contest()))
+            .addSubcommand(new FetchCommand(surroundings, NodeLaunchers.processes()))
+            .addSubcommand(fetchNode)
             .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
             .addSubcommand(serve)
             .addSubcommand(new ExplainCommand(surroundings, contest()));

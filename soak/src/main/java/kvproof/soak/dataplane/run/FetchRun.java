@@ -1,0 +1,68 @@
+package kvproof.soak.dataplane.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.soak.dataplane.plan.FetchOptions;
+import kvproof.soak.dataplane.plan.FetchPlan;
+import kvproof.soak.dataplane.plan.FetchPlanner;
+
+/** All cases of a run, one after the other, on nodes that stay. */
+public final class FetchRun {
+  private final FetchOptions options;
+  private final NodeLauncher launcher;
+  private final BooleanSupplier stopped;
+
+  /**
+   * @param stopped true once somebody wants the run to end; no further case is begun
+   */
+  public FetchRun(FetchOptions options, NodeLauncher launcher, BooleanSupplier stopped) {
+    this.options = options;
+    this.launcher = launcher;
+    this.stopped = stopped;
+  }
+
+  /**
+   * Runs the cases that are planned; fewer results, if it was stopped. No node is left.
+   *
+   * @param each is told each result at once
+   */
+  public List<TrialResult> run(List<FetchPlan> plans, Consumer<TrialResult> each) {
+    List<TrialResult> results = new ArrayList<>();
+    try (var roster = new Roster(launcher);
+        var guard = new Guard()) {
+      for (FetchPlan plan : plans) {
+        if (stopped.getAsBoolean()) {
+          break;
+        }
+        TrialResult result = run(plan, roster, guard);
+        if (!stopped.getAsBoolean()) {
+          results.add(result);
+          each.accept(result);
+        }
+      }
+    }
+    return results;
+  }
+
+  /** All cases that the options ask for. */
+  public List<TrialResult> run(Consumer<TrialResult> each) {
+    return run(new FetchPlanner(options).plans(), each);
+  }
+
+  private TrialResult run(FetchPlan plan, Roster roster, Guard guard) {
+    Set<WorkerWithDpRank> ranks = new LinkedHashSet<>(plan.sources());
+    ranks.add(plan.target());
+    roster.prepare(List.copyOf(ranks), FaultArrangement.needsSpare(plan.fault()));
+    TrialResult result =
+        new FetchTrial(plan, roster, guard, options.timeout(), options.shortTimeout()).run();
+    if (!result.agrees()) {
+      roster.killAll(); // nobody knows what state they are in
+    }
+    return result;
+  }
+}

@@ -1,0 +1,80 @@
+package kvproof.soak.dataplane.run;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import kvproof.model.transfer.TransferAgent;
+import kvproof.soak.dataplane.node.NodeSession;
+
+/** A node that is a thread of this process. */
+final class NodeThread implements NodeLink {
+  private static final Duration END_PATIENCE = Duration.ofSeconds(10);
+
+  private final String name;
+  private final BlockingQueue<String> fromNode = new LinkedBlockingQueue<>();
+  private final NodeSession session;
+  private final Thread thread;
+
+  NodeThread(String name, UnaryOperator<TransferAgent> around) {
+    this.name = name;
+    this.session = new NodeSession(fromNode::add, around);
+    this.thread = Thread.ofPlatform().name("node " + name).daemon().start(session::run);
+  }
+
+  @Override
+  public void send(String line) {
+    if (!thread.isAlive()) {
+      throw new NodeFailure("node " + name + " has ended");
+    }
+    session.take(line);
+  }
+
+  @Override
+  public Optional<String> receive(Duration wait) {
+    long deadline = System.nanoTime() + wait.toNanos();
+    try {
+      while (true) {
+        String line = fromNode.poll(1, TimeUnit.MILLISECONDS);
+        if (line != null) {
+          return Optional.of(line);
+        }
+        if (!thread.isAlive() && fromNode.isEmpty()) {
+          throw new NodeFailure("node " + name + " has ended");
+        }
+        if (System.nanoTime() - deadline >= 0) {
+          return Optional.empty();
+        }
+      }
+    } catch (InterruptedException interrupt) {
+      Thread.currentThread().interrupt();
+      throw new NodeFailure("interrupted while node " + name + " was to answer", interrupt);
+    }
+  }
+
+  /** As near to a killed process as a thread comes: its sockets close, and nothing is tidied. */
+  @Override
+  public void kill() {
+    session.die();
+    awaitEnd();
+  }
+
+  @Override
+  public void close() {
+    session.end();
+    awaitEnd();
+  }
+
+  private void awaitEnd() {
+    try {
+      boolean hasEnded = thread.join(END_PATIENCE);
+      if (!hasEnded) {
+        throw new NodeFailure("node " + name + " does not end");
+      }
+    } catch (InterruptedException interrupt) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
