@@ -201,12 +201,12 @@ final class ServiceLife {
     }
   }
 
-  /** Ends in order and says what was left; withheld slots are vouched for by whoever closes. */
+  /** Ends in order and says what was left; whoever closes vouches that nobody writes any more. */
   void close(ObjectNode answer) {
     ArrayNode left = answer.putArray("left");
     node.source().close();
     count(node.source().routes(), left);
-    worker.vouchForWithheld();
+    worker.vouchForMemory();
     worker.close();
     channel.close();
     fabric.leftovers().forEach(left::add);
