@@ -62,6 +62,29 @@ public final class BlockContent {
     }
   }
 
+  /**
+   * Zeroes every word that is as it must be in that block; all others stay. What is right there
+   * afterwards was written since. (A word that must be zero cannot be told apart.)
+   */
+  public void erase(long hash, List<ByteBuffer> parts) {
+    checkLength(parts);
+    long state = hash;
+    for (ByteBuffer part : parts) {
+      erasePart(part.duplicate().order(LITTLE_ENDIAN), state);
+      state += part.remaining() / Long.BYTES * STEP;
+    }
+  }
+
+  private static void erasePart(ByteBuffer part, long firstState) {
+    long state = firstState;
+    for (int at = part.position(), end = part.limit(); at < end; at += Long.BYTES) {
+      if (part.getLong(at) == mix(state)) {
+        part.putLong(at, 0);
+      }
+      state += STEP;
+    }
+  }
+
   /** Says whether these are the bytes of that block and, if not, what they are. */
   public ContentFinding check(long hash, ByteBuffer block) {
     return check(hash, List.of(block));

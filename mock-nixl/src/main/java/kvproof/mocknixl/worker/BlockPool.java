@@ -130,6 +130,14 @@ public final class BlockPool {
   }
 
   /**
+   * Takes the block's own bytes, left from before, out of a reserved slot in which it is to arrive:
+   * they must not pass for delivered. Whatever else lies there stays and can be named.
+   */
+  public void expect(long hash, int slot) {
+    content.erase(hash, memory.bytes(slots.requireReserved(slot)));
+  }
+
+  /**
    * The block has arrived in a reserved slot and is held there. False if it has come on another way
    * meanwhile: the slot is free then.
    */

@@ -99,7 +99,9 @@ public final class HintedFetch {
               .formatted(host.freeSlots(), host.slots(), lacking.length, requestId));
     }
     for (int i = 0; i < lacking.length; i++) {
-      slotByHash.put(lacking[i], room.get().get(i));
+      int slot = room.get().get(i);
+      host.expect(lacking[i], slot);
+      slotByHash.put(lacking[i], slot);
     }
   }
 

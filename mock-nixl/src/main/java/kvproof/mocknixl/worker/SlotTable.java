@@ -79,6 +79,11 @@ final class SlotTable {
     return Optional.of(reserved);
   }
 
+  int requireReserved(int slot) {
+    check(slot, State.RESERVED);
+    return slot;
+  }
+
   void keep(int slot) {
     move(slot, State.RESERVED, State.HELD);
   }

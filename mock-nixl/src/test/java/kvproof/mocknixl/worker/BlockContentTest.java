@@ -83,6 +83,24 @@ class BlockContentTest {
   }
 
   @Test
+  void erasedBlockIsNotThereAnyMoreAndOthersStay() {
+    ByteBuffer block = ByteBuffer.wrap(bytesOf(HASH));
+    content.erase(HASH, List.of(block));
+    assertThat(content.check(HASH, block)).isEqualTo(new NeverWritten());
+
+    ByteBuffer other = ByteBuffer.wrap(bytesOf(OTHER));
+    content.erase(HASH, List.of(other));
+    assertThat(content.check(HASH, other)).isEqualTo(new OtherBlock(OTHER));
+
+    byte[] torn = bytesOf(OTHER);
+    System.arraycopy(bytesOf(HASH), 0, torn, 0, BYTES / 2);
+    content.erase(HASH, List.of(ByteBuffer.wrap(torn)));
+    assertThat(Arrays.copyOf(torn, BYTES / 2)).containsOnly(0);
+    assertThat(Arrays.copyOfRange(torn, BYTES / 2, BYTES))
+        .isEqualTo(Arrays.copyOfRange(bytesOf(OTHER), BYTES / 2, BYTES));
+  }
+
+  @Test
   void blockTornOverZeroesIsTruncated() {
     byte[] block = Arrays.copyOf(Arrays.copyOf(bytesOf(HASH), 24), BYTES);
 
