@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import kvproof.mocknixl.kvcr.message.BlockKey;
+import kvproof.model.transfer.Descriptor;
 
 /**
  * Blocks by key, owned or the framework's, that counts what was claimed and pinned and is strict
@@ -28,6 +29,10 @@ final class FakeBlocks implements SourceBlocks {
   int refusals;
 
   int releasesTried;
+  /** Where the bytes lie that are claimed or pinned now; several holds of one place count. */
+  final List<Descriptor> heldPlaces = new ArrayList<>();
+
+  private final Map<Long, List<Descriptor>> placesByPin = new LinkedHashMap<>();
   private final List<PinReply> replies = new ArrayList<>();
   private long lastRequest = 100;
   private long lastPin = 500;
@@ -39,6 +44,7 @@ final class FakeBlocks implements SourceBlocks {
 
   private Claim claim(BlockKey key, List<BlockPart> parts) {
     claimed.add(key);
+    heldPlaces.addAll(places(parts));
     return new Claim() {
       private boolean released;
 
@@ -54,8 +60,13 @@ final class FakeBlocks implements SourceBlocks {
         }
         released = true;
         claimed.remove(key);
+        places(parts).forEach(heldPlaces::remove);
       }
     };
+  }
+
+  private static List<Descriptor> places(List<BlockPart> parts) {
+    return parts.stream().map(BlockPart::bytes).toList();
   }
 
   @Override
@@ -78,6 +89,10 @@ final class FakeBlocks implements SourceBlocks {
       replies.add(new PinReply(request, Optional.empty()));
     } else {
       pinned.add(++lastPin);
+      List<Descriptor> places =
+          held.values().stream().flatMap(parts -> places(parts).stream()).toList();
+      placesByPin.put(lastPin, places);
+      heldPlaces.addAll(places);
       replies.add(new PinReply(request, Optional.of(new Pin(lastPin, held))));
     }
   }
@@ -99,6 +114,7 @@ final class FakeBlocks implements SourceBlocks {
       refusals--;
       return false;
     }
+    placesByPin.remove(pin).forEach(heldPlaces::remove);
     return pinned.remove(pin);
   }
 

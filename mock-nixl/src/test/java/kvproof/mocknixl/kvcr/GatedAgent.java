@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import kvproof.mocknixl.fault.ForwardingAgent;
 import kvproof.mocknixl.fault.ForwardingRequest;
+import kvproof.mocknixl.kvcr.message.WriteDoneCodec;
 import kvproof.model.transfer.Descriptor;
 import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferAgent;
@@ -33,6 +34,14 @@ final class GatedAgent extends ForwardingAgent {
   int made;
   int posted;
 
+  /** What was posted and has not ended, or not for certain: what it reads, by the handle. */
+  final List<InFlight> inFlight = new ArrayList<>();
+
+  /** A transfer for the operation of that handle. */
+  record InFlight(long operation, List<Descriptor> reads) {}
+
+  private List<Descriptor> preparedLast = List.of();
+
   /** Descriptors of all transfers made, local and remote side by side. */
   final List<Integer> piecesByRequest = new ArrayList<>();
 
@@ -53,7 +62,15 @@ final class GatedAgent extends ForwardingAgent {
     }
     made++;
     piecesByRequest.add(local.size());
-    return new GatedRequest(agent.request(operation, local, localIndices, remote, remoteIndices));
+    return new GatedRequest(
+        agent.request(operation, local, localIndices, remote, remoteIndices), preparedLast);
+  }
+
+  @Override
+  public PreparedDescriptors prepareLocal(List<Descriptor> descriptors) {
+    PreparedDescriptors prepared = agent.prepareLocal(descriptors);
+    preparedLast = descriptors;
+    return prepared;
   }
 
   @Override
@@ -76,10 +93,13 @@ final class GatedAgent extends ForwardingAgent {
 
   private final class GatedRequest extends ForwardingRequest {
     private final TransferRequest request;
+    private final List<Descriptor> reads;
+    private Optional<InFlight> self = Optional.empty();
 
-    GatedRequest(TransferRequest request) {
+    GatedRequest(TransferRequest request, List<Descriptor> reads) {
       super(request);
       this.request = request;
+      this.reads = reads;
     }
 
     @Override
@@ -89,10 +109,29 @@ final class GatedAgent extends ForwardingAgent {
       }
       posted++;
       request.post(notification);
+      long operation = WriteDoneCodec.decode(notification).orElseThrow().operation();
+      self = Optional.of(new InFlight(operation, reads));
+      inFlight.add(self.get());
     }
 
     @Override
     public TransferStatus poll() {
+      TransferStatus status = status();
+      boolean hasEnded =
+          switch (status) {
+            case TransferStatus.Pending() -> false;
+            case TransferStatus.Failed failed -> failed.quiet();
+            case TransferStatus.Done() -> true;
+            case TransferStatus.Cancelled() -> true;
+          };
+      if (hasEnded) {
+        self.ifPresent(inFlight::remove);
+        self = Optional.empty();
+      }
+      return status;
+    }
+
+    private TransferStatus status() {
       if (ending.isPresent()) {
         request.cancel();
         request.poll();
