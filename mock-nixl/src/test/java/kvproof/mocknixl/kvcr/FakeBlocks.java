@@ -29,6 +29,7 @@ final class FakeBlocks implements SourceBlocks {
   int refusals;
 
   int releasesTried;
+
   /** Where the bytes lie that are claimed or pinned now; several holds of one place count. */
   final List<Descriptor> heldPlaces = new ArrayList<>();
 

@@ -58,7 +58,6 @@ class KvcrNodeTest {
     assertThat(node.target().isAcknowledged("tcp://127.0.0.1:3")).isTrue();
   }
 
-
   @Test
   void reportIsTakenBeforeTheStepOfTheSamePoll() {
     node.target().submitHint("request", new FetchHint(TARGET_ENDPOINT, Set.of(7L)));

@@ -87,8 +87,7 @@ class KvcrPairTest {
 
         int asked = 32 - prefix;
         assertThat(result)
-            .isEqualTo(
-                FetchResult.plain(new FetchOutcome(DELIVERED, asked, asked, 0, 32, 32)));
+            .isEqualTo(FetchResult.plain(new FetchOutcome(DELIVERED, asked, asked, 0, 32, 32)));
         for (long hash = prefix + 1; hash <= 32; hash++) {
           int slot = target.worker.host().slot(hash).orElseThrow();
           assertThat(target.worker.host().inspect(slot, hash).isRight()).isTrue();
@@ -107,8 +106,7 @@ class KvcrPairTest {
 
       FetchResult result = rig.fetch(target, "request", blocks(1, 6), SOURCE);
 
-      assertThat(result)
-          .isEqualTo(FetchResult.plain(new FetchOutcome(DELIVERED, 6, 6, 0, 6, 6)));
+      assertThat(result).isEqualTo(FetchResult.plain(new FetchOutcome(DELIVERED, 6, 6, 0, 6, 6)));
       rig.assertAtRest();
     }
 
@@ -150,8 +148,7 @@ class KvcrPairTest {
       assertThat(rig.network.sent).as("without a frame").hasSize(frames);
       target.worker.host().giveBack(room);
       first.computeHole();
-      assertThat(first.result().outcome())
-          .isEqualTo(new FetchOutcome(PARTIAL, 6, 4, 2, 0, 6));
+      assertThat(first.result().outcome()).isEqualTo(new FetchOutcome(PARTIAL, 6, 4, 2, 0, 6));
       rig.assertAtRest();
     }
 
@@ -163,9 +160,9 @@ class KvcrPairTest {
 
       FetchResult result = rig.fetch(target, "request", blocks(1, 6), SOURCE);
 
-      assertThat(result)
-          .isEqualTo(FetchResult.plain(new FetchOutcome(DELIVERED, 3, 3, 0, 6, 6)));
-      assertThat(rig.network.sent(KvcrFrame.StartWrite.class).getFirst().order().orElseThrow().keys())
+      assertThat(result).isEqualTo(FetchResult.plain(new FetchOutcome(DELIVERED, 3, 3, 0, 6, 6)));
+      assertThat(
+              rig.network.sent(KvcrFrame.StartWrite.class).getFirst().order().orElseThrow().keys())
           .containsExactly(BlockKey.ofHash(4), BlockKey.ofHash(5), BlockKey.ofHash(6));
       rig.assertAtRest();
     }
@@ -177,8 +174,7 @@ class KvcrPairTest {
 
       FetchResult result = rig.fetch(target, "request", blocks(1, 6), SOURCE);
 
-      assertThat(result)
-          .isEqualTo(FetchResult.plain(new FetchOutcome(PARTIAL, 6, 3, 3, 0, 6)));
+      assertThat(result).isEqualTo(FetchResult.plain(new FetchOutcome(PARTIAL, 6, 3, 3, 0, 6)));
       rig.assertAtRest();
     }
   }
@@ -193,8 +189,7 @@ class KvcrPairTest {
 
       FetchResult result = rig.fetch(target, "request", blocks(1, 6), SOURCE);
 
-      assertThat(result)
-          .isEqualTo(FetchResult.plain(new FetchOutcome(REFUSED, 6, 0, 6, 0, 6)));
+      assertThat(result).isEqualTo(FetchResult.plain(new FetchOutcome(REFUSED, 6, 0, 6, 0, 6)));
       rig.assertAtRest();
     }
 
@@ -228,8 +223,7 @@ class KvcrPairTest {
 
       assertThat(fetch.wrongBlocks()).singleElement().asString().contains("block 99");
       assertThat(fetch.result().wrongBlocks()).containsExactly(3L);
-      assertThat(fetch.result().outcome())
-          .isEqualTo(new FetchOutcome(PARTIAL, 6, 5, 1, 2, 6));
+      assertThat(fetch.result().outcome()).isEqualTo(new FetchOutcome(PARTIAL, 6, 5, 1, 2, 6));
       assertThat(target.worker.withheld()).isOne();
     }
 
@@ -251,8 +245,7 @@ class KvcrPairTest {
 
       FetchResult result = rig.fetch(target, "request", blocks(1, 6), SOURCE);
 
-      assertThat(result)
-          .isEqualTo(FetchResult.plain(new FetchOutcome(REFUSED, 6, 0, 6, 0, 6)));
+      assertThat(result).isEqualTo(FetchResult.plain(new FetchOutcome(REFUSED, 6, 0, 6, 0, 6)));
       rig.assertAtRest();
     }
   }

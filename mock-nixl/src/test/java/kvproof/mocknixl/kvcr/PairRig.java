@@ -52,13 +52,7 @@ final class PairRig {
               new KvcrTarget(
                   self, SETTINGS, channel, () -> nowNanos, worker.metadata(), worker.catalogue()),
               new KvcrSource(
-                  self,
-                  SETTINGS,
-                  worker.poolLayout(),
-                  agent,
-                  channel,
-                  () -> nowNanos,
-                  pins));
+                  self, SETTINGS, worker.poolLayout(), agent, channel, () -> nowNanos, pins));
     }
   }
 

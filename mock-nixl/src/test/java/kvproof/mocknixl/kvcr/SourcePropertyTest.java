@@ -103,8 +103,7 @@ class SourcePropertyTest {
     void take(Step step) {
       switch (step) {
         case Step.Ask ask -> ask(ask);
-        case Step.AskBadly(long operation) ->
-            rig.source.receive(request(operation, badOrder()));
+        case Step.AskBadly(long operation) -> rig.source.receive(request(operation, badOrder()));
         case Step.Probe(long operation, var incarnation) -> rig.probe(operation, incarnation);
         case Step.AnswerPins() -> rig.blocks.answerPins();
         case Step.RefuseReleases(int count) -> rig.blocks.refusals = count;
@@ -266,11 +265,14 @@ class SourcePropertyTest {
     Arbitrary<Boolean> rarely = Arbitraries.of(false, false, false, true);
     Arbitrary<Step> asks =
         Combinators.combine(operations, hashes, rarely, rarely)
-            .as((operation, keys, introduces, isNot) -> new Step.Ask(operation, keys, introduces, !isNot));
+            .as(
+                (operation, keys, introduces, isNot) ->
+                    new Step.Ask(operation, keys, introduces, !isNot));
     Arbitrary<Step> probes =
         Combinators.combine(
                 operations,
-                Arbitraries.of(Optional.<String>empty(), Optional.of("life-1"), Optional.of("life-0")))
+                Arbitraries.of(
+                    Optional.<String>empty(), Optional.of("life-1"), Optional.of("life-0")))
             .as(Step.Probe::new);
     Arbitrary<Step> others =
         Arbitraries.oneOf(
@@ -287,10 +289,7 @@ class SourcePropertyTest {
             Arbitraries.integers().between(1, 8).map(Step.Polls::new),
             Arbitraries.just(new Step.Polls(25)));
     return Arbitraries.frequencyOf(
-            Tuple.of(4, asks),
-            Tuple.of(1, probes),
-            Tuple.of(3, others),
-            Tuple.of(4, flow))
+            Tuple.of(4, asks), Tuple.of(1, probes), Tuple.of(3, others), Tuple.of(4, flow))
         .list()
         .ofMinSize(1)
         .ofMaxSize(40);
