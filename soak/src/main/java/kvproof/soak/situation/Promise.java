@@ -15,7 +15,9 @@ enum Promise {
   /** Events come in batches of streams, or are predicted. */
   ARRIVALS,
   /** A scheduler takes requests. */
-  SCHEDULING;
+  SCHEDULING,
+  /** Hints are carried out. */
+  FETCHES;
 
   boolean isFor(Profile profile) {
     return switch (this) {
@@ -28,6 +30,7 @@ enum Promise {
       case DEVICE_HOLES -> profile == Profile.CONSISTENT || profile == Profile.IRREGULAR;
       case SEVERAL_HASH_LINES, ARRIVALS -> profile == Profile.IRREGULAR;
       case SCHEDULING -> profile == Profile.FULL;
+      case FETCHES -> profile == Profile.FETCH;
     };
   }
 }

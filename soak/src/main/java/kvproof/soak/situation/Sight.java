@@ -23,6 +23,9 @@ sealed interface Sight {
   /** A step that a scheduler took, and all that it decided. */
   record OfScheduling(Predicate<SchedulingScene> isMet) implements Sight {}
 
+  /** A hint that was carried out. */
+  record OfFetch(Predicate<FetchScene> isMet) implements Sight {}
+
   /** One choice of a rank. */
   record OfChoice(Predicate<ChoiceScene> isMet) implements Sight {}
 }

@@ -33,6 +33,10 @@ record Situation(String name, Promise promise, Sight sight) {
     return new Situation(name, Promise.SCHEDULING, new Sight.OfScheduling(isMet));
   }
 
+  static Situation ofFetch(String name, Predicate<FetchScene> isMet) {
+    return new Situation(name, Promise.FETCHES, new Sight.OfFetch(isMet));
+  }
+
   static Situation ofChoice(String name, Predicate<ChoiceScene> isMet) {
     return new Situation(name, Promise.SCHEDULING, new Sight.OfChoice(isMet));
   }

@@ -29,7 +29,8 @@ public final class SituationCatalogue implements Situations {
               CostSituations.all(),
               TurnSituations.all(),
               RefusalSituations.all(),
-              LoadSituations.all())
+              LoadSituations.all(),
+              FetchSituations.all())
           .flatMap(List::stream)
           .toList();
 

@@ -9,6 +9,8 @@ import kvproof.model.ApplyStatus;
 import kvproof.model.Arrival;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
+import kvproof.model.FetchResult;
 import kvproof.model.IndexStep;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
@@ -23,6 +25,7 @@ final class SituationCounter implements Situations.Counter {
   private final Tally tally;
   private @Nullable CaseWatch watch;
   private @Nullable ScheduleWatch schedule;
+  private @Nullable FetchWatch fetches;
 
   SituationCounter(List<Situation> situations) {
     tally = new Tally(situations);
@@ -33,6 +36,7 @@ final class SituationCounter implements Situations.Counter {
     tally.beginCase();
     watch = new CaseWatch(soakCase, oracle, tally);
     schedule = new ScheduleWatch(tally);
+    fetches = new FetchWatch(tally);
   }
 
   @Override
@@ -59,11 +63,19 @@ final class SituationCounter implements Situations.Counter {
   @Override
   public void answered(Request request, Answer expected, boolean atEnd) {
     watch().answered(request, expected, atEnd);
+    if (atEnd) {
+      fetches().answered(request, expected);
+    }
   }
 
   @Override
   public void scheduled(CaseStep step, List<SchedulingDecision> decisions, SchedulerState state) {
     schedule().scheduled(step, decisions, state);
+  }
+
+  @Override
+  public void fetched(FetchAttempt attempt, FetchResult result, boolean struck) {
+    fetches().fetched(attempt, result, struck);
   }
 
   @Override
@@ -73,6 +85,10 @@ final class SituationCounter implements Situations.Counter {
 
   private ScheduleWatch schedule() {
     return requireNonNull(schedule, "no case was started");
+  }
+
+  private FetchWatch fetches() {
+    return requireNonNull(fetches, "no case was started");
   }
 
   private CaseWatch watch() {

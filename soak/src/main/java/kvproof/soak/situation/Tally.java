@@ -20,6 +20,7 @@ final class Tally {
   private final List<Watched<TargetScene>> ofTargets = new ArrayList<>();
   private final List<Watched<SchedulingScene>> ofScheduling = new ArrayList<>();
   private final List<Watched<ChoiceScene>> ofChoices = new ArrayList<>();
+  private final List<Watched<FetchScene>> ofFetches = new ArrayList<>();
   private final long[] cases;
   private final boolean[] isMetInThisCase;
 
@@ -35,6 +36,7 @@ final class Tally {
         case Sight.OfAnswer(var isMet) -> ofAnswers.add(new Watched<>(i, isMet));
         case Sight.OfTarget(var isMet) -> ofTargets.add(new Watched<>(i, isMet));
         case Sight.OfScheduling(var isMet) -> ofScheduling.add(new Watched<>(i, isMet));
+        case Sight.OfFetch(var isMet) -> ofFetches.add(new Watched<>(i, isMet));
         case Sight.OfChoice(var isMet) -> ofChoices.add(new Watched<>(i, isMet));
       }
     }
@@ -64,6 +66,10 @@ final class Tally {
   void see(SchedulingScene scene) {
     count(ofScheduling, scene);
     scene.choices().forEach(choice -> count(ofChoices, choice));
+  }
+
+  void see(FetchScene scene) {
+    count(ofFetches, scene);
   }
 
   private <S> void count(List<Watched<S>> watched, S scene) {
