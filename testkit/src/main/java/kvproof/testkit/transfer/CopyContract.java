@@ -203,6 +203,43 @@ public abstract class CopyContract extends NearAndFar {
         .isThrownBy(() -> near.request(TransferOperation.READ, remote, local));
   }
 
+  @Test
+  void copyOfTheOtherKindOfMemoryAsItIsNamedIsNotFound() {
+    Descriptor asDevice =
+        new Descriptor(MemoryKind.VRAM, 0, nearMemory.region().address(), SIZE_BYTES);
+
+    refused(Category.NOT_FOUND, () -> near.prepareLocal(List.of(asDevice)));
+  }
+
+  @Test
+  void deviceMemoryIsReadAndWritten() {
+    TransferMemory device = memory(far, MemoryKind.VRAM, SIZE_BYTES);
+    fill(device, "d");
+    far.register(List.of(device.region()));
+    near.load(far.metadata());
+    TransferRequest request =
+        near.request(
+            TransferOperation.READ,
+            near.prepareLocal(slices(nearMemory, 8, 0)),
+            near.prepareRemote("far", slices(device, 8, 0)));
+    request.post();
+
+    assertThat(ended(request)).isEqualTo(new TransferStatus.Done());
+    assertThat(text(nearMemory, 0, 9)).isEqualTo("ddddddddn");
+  }
+
+  @Test
+  void oneIndexMayBeUsedTwice() {
+    PreparedDescriptors local = near.prepareLocal(slices(nearMemory, 2, 0));
+    PreparedDescriptors remote = near.prepareRemote("far", slices(farMemory, 2, 0, 4));
+    TransferRequest request =
+        near.request(TransferOperation.WRITE, local, new int[] {0, 0}, remote, new int[] {0, 1});
+    request.post();
+
+    assertThat(ended(request)).isEqualTo(new TransferStatus.Done());
+    assertThat(text(farMemory, 0, 7)).isEqualTo("nnffnnf");
+  }
+
   private void copy(Descriptor from, Descriptor into) {
     try (PreparedDescriptors local = near.prepareLocal(List.of(from));
         PreparedDescriptors remote = near.prepareRemote("far", List.of(into));

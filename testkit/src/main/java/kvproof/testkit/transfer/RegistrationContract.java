@@ -169,4 +169,61 @@ public abstract class RegistrationContract extends NearAndFar {
   void tooMuchMemoryIsRefused() {
     refused(Category.OUT_OF_MEMORY, () -> near.allocate(MemoryKind.DRAM, Long.MAX_VALUE));
   }
+
+  @Test
+  void kindsOfMemoryAreRegisteredApart() {
+    TransferMemory device = memory(near, MemoryKind.VRAM, SIZE_BYTES);
+    MemoryRegion asHost =
+        new MemoryRegion(MemoryKind.DRAM, 0, device.region().address(), SIZE_BYTES);
+
+    refused(Category.INVALID_PARAMETER, () -> near.register(List.of(asHost)));
+    near.register(List.of(device.region()));
+
+    assertThat(near.registeredRegions())
+        .containsExactly(nearMemory.region(), device.region());
+  }
+
+  @Test
+  void overlapInsideOneListRegistersNothing() {
+    TransferMemory memory = memory(near);
+
+    refused(
+        Category.INVALID_PARAMETER,
+        () -> near.register(List.of(part(memory, 32, 32), part(memory, 0, 33))));
+    refused(
+        Category.INVALID_PARAMETER,
+        () -> near.register(List.of(part(memory, 0, 64), part(memory, 8, 8))));
+
+    assertThat(near.registeredRegions()).containsExactly(nearMemory.region());
+  }
+
+  @Test
+  void regionAroundARegisteredOneIsRefused() {
+    TransferMemory memory = memory(near);
+    near.register(List.of(part(memory, 16, 16)));
+
+    refused(Category.INVALID_PARAMETER, () -> near.register(List.of(part(memory, 0, 64))));
+    refused(Category.INVALID_PARAMETER, () -> near.register(List.of(part(memory, 20, 4))));
+    near.register(List.of(part(memory, 32, 32), part(memory, 0, 16)));
+  }
+
+  @Test
+  void regionIsRegisteredAgainOnceItWasTakenBack() {
+    near.deregister(List.of(nearMemory.region()));
+    near.register(List.of(nearMemory.region()));
+
+    assertThat(near.registeredRegions()).containsExactly(nearMemory.region());
+  }
+
+  @Test
+  void regionsOfSeveralMemoriesAreRegisteredAtOnce() {
+    MemoryRegion one = memory(near).region();
+    MemoryRegion other = memory(near).region();
+
+    near.register(List.of(other, one));
+
+    assertThat(near.registeredRegions()).containsExactly(nearMemory.region(), one, other);
+    near.deregister(List.of(other, one));
+    assertThat(near.registeredRegions()).containsExactly(nearMemory.region());
+  }
 }

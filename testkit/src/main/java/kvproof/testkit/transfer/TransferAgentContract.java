@@ -101,4 +101,30 @@ public abstract class TransferAgentContract {
       return TransferAgentContract.this.leftovers();
     }
   }
+
+  @Nested
+  class Sizes extends SizeContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+  }
+
+  @Nested
+  class Lifetimes extends LifetimeContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+  }
 }
