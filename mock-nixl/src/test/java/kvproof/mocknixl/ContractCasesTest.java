@@ -14,7 +14,9 @@ class ContractCasesTest {
 
   @Test
   void contractHasAtLeastSixtyCases() {
-    assertThat(TransferAgentContract.cases()).hasSizeGreaterThanOrEqualTo(LEAST_CASES).doesNotHaveDuplicates();
+    assertThat(TransferAgentContract.cases())
+        .hasSizeGreaterThanOrEqualTo(LEAST_CASES)
+        .doesNotHaveDuplicates();
   }
 
   @Test

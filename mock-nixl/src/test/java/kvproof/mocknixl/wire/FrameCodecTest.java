@@ -63,8 +63,7 @@ class FrameCodecTest {
         golden(new Sync(5), "00000009 07 0000000000000005"),
         golden(new Done(5), "00000009 08 0000000000000005"),
         golden(
-            new Failed(5, Category.NOT_FOUND, "no"),
-            "0000000e 09 0000000000000005 01 0002 6e6f"),
+            new Failed(5, Category.NOT_FOUND, "no"), "0000000e 09 0000000000000005 01 0002 6e6f"),
         golden(new Failed(5, Category.BACKEND, ""), "0000000c 09 0000000000000005 02 0000"),
         golden(new Notify(0, 0), "0000000d 0a 0000000000000000 00000000"),
         golden(new Notify(5, 1 << 20), "0010000d 0a 0000000000000005 00100000"));

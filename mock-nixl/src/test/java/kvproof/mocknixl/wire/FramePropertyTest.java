@@ -41,7 +41,9 @@ class FramePropertyTest {
     assertThat(bytes.isReadable()).isFalse();
   }
 
-  /** Whatever a byte is changed to: a message that can be written again, more to come, or refused. */
+  /**
+   * Whatever a byte is changed to: a message that can be written again, more to come, or refused.
+   */
   @Property(tries = 2_000)
   void changedBytesAreAFrameOrRefused(
       @ForAll("messages") WireMessage message,

@@ -45,8 +45,7 @@ public abstract class LifetimeContract extends NearAndFar {
     PreparedDescriptors remote = near.prepareRemote("far", slices(farMemory, 8, 0));
     near.close();
 
-    assertThatIllegalStateException()
-        .isThrownBy(() -> near.prepareLocal(slices(nearMemory, 8, 0)));
+    assertThatIllegalStateException().isThrownBy(() -> near.prepareLocal(slices(nearMemory, 8, 0)));
     assertThatIllegalStateException()
         .isThrownBy(() -> near.prepareRemote("far", slices(farMemory, 8, 0)));
     assertThatIllegalStateException()

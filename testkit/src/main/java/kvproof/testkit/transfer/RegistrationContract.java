@@ -179,8 +179,7 @@ public abstract class RegistrationContract extends NearAndFar {
     refused(Category.INVALID_PARAMETER, () -> near.register(List.of(asHost)));
     near.register(List.of(device.region()));
 
-    assertThat(near.registeredRegions())
-        .containsExactly(nearMemory.region(), device.region());
+    assertThat(near.registeredRegions()).containsExactly(nearMemory.region(), device.region());
   }
 
   @Test

@@ -252,8 +252,7 @@ public abstract class SizeContract extends NearAndFar {
 
   private TransferRequest request(
       TransferOperation operation, List<Descriptor> local, List<Descriptor> remote) {
-    return near.request(
-        operation, near.prepareLocal(local), near.prepareRemote("far", remote));
+    return near.request(operation, near.prepareLocal(local), near.prepareRemote("far", remote));
   }
 
   private static void fill(TransferMemory memory, long seed) {
