@@ -1,6 +1,9 @@
 package kvproof.mocknixl.kvcr.python;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,14 +14,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import kvproof.mocknixl.kvcr.FetchHint;
 import kvproof.mocknixl.kvcr.Identity;
 import kvproof.mocknixl.kvcr.KvcrNode;
 import kvproof.mocknixl.kvcr.KvcrSettings;
 import kvproof.mocknixl.kvcr.KvcrSource;
 import kvproof.mocknixl.kvcr.KvcrTarget;
-import kvproof.mocknixl.kvcr.PoolLayout;
 import kvproof.mocknixl.kvcr.TargetEvent;
 import kvproof.mocknixl.kvcr.TargetEvent.Completed;
 import kvproof.mocknixl.kvcr.TargetEvent.Quiet;
@@ -27,10 +31,11 @@ import kvproof.mocknixl.kvcr.message.BlockKey;
 import kvproof.mocknixl.kvcr.message.Reference;
 import kvproof.mocknixl.kvcr.zmq.ZmqControlChannel;
 import kvproof.mocknixl.worker.BlockContent;
+import kvproof.mocknixl.worker.BlockLayout;
+import kvproof.mocknixl.worker.BlockPool;
 import kvproof.mocknixl.worker.ContentFinding;
-import kvproof.model.transfer.MemoryKind;
+import kvproof.mocknixl.worker.KvWorker;
 import kvproof.model.transfer.TransferAgent;
-import kvproof.model.transfer.TransferMemory;
 
 /** Our KVCR on a real control channel: a thread of its own makes it, polls it and closes it. */
 final class JavaKvcr implements AutoCloseable {
@@ -43,48 +48,35 @@ final class JavaKvcr implements AutoCloseable {
       KvcrSettings.defaults().withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(60));
 
   private final String name;
-  private final int blockBytes;
   private final BlockContent content;
   private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
   private final Map<Long, CompletableFuture<Completed>> results = new ConcurrentHashMap<>();
   private final Map<Long, CompletableFuture<Void>> quiet = new ConcurrentHashMap<>();
   private final ZmqControlChannel channel;
-  private final TransferAgent agent;
-  private final TransferMemory memory;
-  private final Slots slots;
+  private final KvWorker worker;
   private final KvcrNode node;
   private boolean closed;
 
   /** What a fetch came to; the findings are those of every wanted block's memory, in order. */
   record Outcome(Completed completed, List<ContentFinding> findings) {}
 
-  private JavaKvcr(String name, TransferAgent agent, int blockBytes, int slotCount) {
+  private JavaKvcr(String name, TransferAgent agent, int blockBytes, int slots) {
     this.name = name;
-    this.blockBytes = blockBytes;
     this.content = new BlockContent(blockBytes);
-    this.agent = agent;
-    this.memory = agent.allocate(MemoryKind.DRAM, (long) slotCount * blockBytes);
-    agent.register(List.of(memory.region()));
-    this.slots = new Slots(memory, blockBytes, slotCount);
+    this.worker = new KvWorker(agent, BlockLayout.whole(blockBytes), slots, slots);
     this.channel = ZmqControlChannel.bind("tcp://127.0.0.1:0");
     this.node = service();
   }
 
   private KvcrNode service() {
     Identity self = new Identity(name, UUID.randomUUID().toString(), channel.endpoint());
+    LongSupplier clock = System::nanoTime;
     return new KvcrNode(
         channel,
-        agent,
-        new KvcrTarget(
-            self, SETTINGS, channel, System::nanoTime, agent.metadata(), slots.catalogue()),
+        worker.agent(),
+        new KvcrTarget(self, SETTINGS, channel, clock, worker.metadata(), worker.catalogue()),
         new KvcrSource(
-            self,
-            SETTINGS,
-            PoolLayout.unnamed(blockBytes),
-            agent,
-            channel,
-            System::nanoTime,
-            slots));
+            self, SETTINGS, worker.poolLayout(), worker.agent(), channel, clock, worker));
   }
 
   /** The agent is closed with it. */
@@ -150,18 +142,33 @@ final class JavaKvcr implements AutoCloseable {
     return channel.endpoint();
   }
 
-  /** The right bytes of these blocks into slots from 0 on. */
+  /**
+   * These blocks and no others: by turns on the host, where the service claims them, and on the
+   * device, where they have to be pinned.
+   */
   void hold(List<Long> blocks) throws Exception {
-    for (int slot = 0; slot < blocks.size(); slot++) {
-      holdForeign(slot, blocks.get(slot), blocks.get(slot));
-    }
+    call(
+        () -> {
+          empty(worker.host());
+          empty(worker.device());
+          for (int i = 0; i < blocks.size(); i++) {
+            BlockPool tier = i % 2 == 0 ? worker.host() : worker.device();
+            assertThat(tier.store(blocks.get(i))).isTrue();
+          }
+          return true;
+        });
+  }
+
+  private static void empty(BlockPool tier) {
+    LongStream.of(tier.hashes().toArray()).forEach(tier::evict);
   }
 
   /** The bytes of one block under the key of another. */
-  void holdForeign(int slot, long key, long bytesOf) throws Exception {
+  void holdForeign(long key, long bytesOf) throws Exception {
+    hold(List.of(key));
     call(
         () -> {
-          slots.hold(slot, BlockKey.ofHash(key), bytesOf);
+          content.fill(bytesOf, worker.host().bytes(worker.host().slot(key).orElseThrow()));
           return true;
         });
   }
@@ -174,18 +181,21 @@ final class JavaKvcr implements AutoCloseable {
         });
   }
 
-  /** Into slots from 0 on, whose bytes are another block's before. */
+  /** Into slots of the host, whose bytes are another block's before. */
   Outcome fetch(List<Long> blocks, String request) throws Exception {
-    long operation = call(() -> startFetch(blocks, request));
+    List<Integer> slots = call(() -> worker.host().reserve(blocks.size()).orElseThrow());
+    long operation = call(() -> startFetch(blocks, slots, request));
     Completed completed = results.get(operation).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     quiet.get(operation).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    return new Outcome(completed, call(() -> findings(blocks)));
+    return new Outcome(completed, call(() -> findings(blocks, slots)));
   }
 
-  private long startFetch(List<Long> blocks, String request) {
-    IntStream.range(0, blocks.size()).forEach(slot -> content.fill(UNTOUCHED, slots.slot(slot)));
+  private long startFetch(List<Long> blocks, List<Integer> slots, String request) {
+    slots.forEach(slot -> content.fill(UNTOUCHED, worker.host().bytes(slot)));
     List<WantedBlock> wanted =
-        IntStream.range(0, blocks.size()).mapToObj(slot -> wanted(blocks.get(slot), slot)).toList();
+        IntStream.range(0, blocks.size())
+            .mapToObj(i -> wanted(blocks.get(i), slots.get(i)))
+            .toList();
     long operation = node.target().fetch(request, wanted);
     results.put(operation, new CompletableFuture<>());
     quiet.put(operation, new CompletableFuture<>());
@@ -196,10 +206,14 @@ final class JavaKvcr implements AutoCloseable {
     return new WantedBlock(BlockKey.ofHash(block), List.of(new Reference(name, slot, "", false)));
   }
 
-  private List<ContentFinding> findings(List<Long> blocks) {
-    return IntStream.range(0, blocks.size())
-        .mapToObj(slot -> content.check(blocks.get(slot), slots.slot(slot)))
-        .toList();
+  /** Judges the slots, and gives them back. */
+  private List<ContentFinding> findings(List<Long> blocks, List<Integer> slots) {
+    List<ContentFinding> findings =
+        IntStream.range(0, blocks.size())
+            .mapToObj(i -> worker.host().inspect(slots.get(i), blocks.get(i)))
+            .toList();
+    slots.forEach(worker.host()::giveBack);
+    return findings;
   }
 
   boolean isFetchable(String request, long block) throws Exception {
@@ -210,16 +224,21 @@ final class JavaKvcr implements AutoCloseable {
     return call(() -> node.target().isHintFailed(request));
   }
 
-  /** What is left when nothing is under way: operations, requests, claims, frames nobody read. */
-  List<Long> atRest() throws Exception {
+  /** What is under way, in words; empty at rest. */
+  List<String> unrest() throws Exception {
     return call(
-        () ->
-            List.of(
-                (long) node.target().openOperations(),
-                (long) node.source().openOperations(),
-                (long) agent.openRequests(),
-                (long) slots.claims(),
-                node.unreadable()));
+        () -> {
+          long open = node.target().openOperations() + node.source().openOperations();
+          return open > 0 ? List.of(open + " operations") : unrestOfWorker();
+        });
+  }
+
+  private List<String> unrestOfWorker() {
+    List<String> unrest = new ArrayList<>(worker.unrest());
+    if (node.unreadable() > 0) {
+      unrest.add(node.unreadable() + " frames or notifications that could not be read");
+    }
+    return unrest;
   }
 
   @Override
@@ -229,8 +248,7 @@ final class JavaKvcr implements AutoCloseable {
           () -> {
             closed = true;
             node.source().close();
-            agent.close();
-            memory.close();
+            worker.close();
             channel.close();
             return true;
           });
