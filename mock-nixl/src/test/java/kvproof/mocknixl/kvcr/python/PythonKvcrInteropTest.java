@@ -70,9 +70,7 @@ class PythonKvcrInteropTest {
   }
 
   private static void isAtRest(JavaKvcr ours) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(ours.unrest()).isEmpty());
+    await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(ours.unrest()).isEmpty());
   }
 
   /** For {@code run}, which shows these lines. */
