@@ -100,7 +100,6 @@ final class SourceEndpoints {
   /** Later frames need no metadata. */
   void acknowledge(String endpoint) {
     acknowledged.add(endpoint);
-    introducedAtNanos.remove(endpoint);
   }
 
   /** The next frame carries metadata, whenever the last one did. */

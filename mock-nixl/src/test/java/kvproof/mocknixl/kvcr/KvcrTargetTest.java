@@ -291,6 +291,24 @@ class KvcrTargetTest {
     }
 
     @Test
+    void blockThatWasNotAskedForIsNotMissing() {
+      long operation = bench.asked(21);
+      bench.written(operation, 0L);
+      bench.advanced();
+      long mixed = bench.fetch(21, 22); // the hint does not name 22
+      bench.target.advance();
+      bench.written(mixed, 0L);
+      assertThat(completed(bench.advanced())).isEqualTo(success(mixed, keys(21), 22));
+      bench.forget();
+
+      bench.deliver(22);
+      bench.target.advance();
+
+      assertThat(bench.onlyFrame(KvcrFrame.StartWrite.class).order().orElseThrow().keys())
+          .isEqualTo(keys(22));
+    }
+
+    @Test
     void deliverAsksWhateverTheHintNames() {
       bench.askedToDeliver(21);
       long operation = bench.deliver(22, 23);

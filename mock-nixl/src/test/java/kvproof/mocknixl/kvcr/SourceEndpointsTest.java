@@ -163,6 +163,16 @@ class SourceEndpointsTest {
       assertThat(introductions()).containsExactly(INTRODUCTION);
     }
 
+    /** Whatever answers there is not the process that was told a moment ago. */
+    @Test
+    void forgettingDoesNotWaitForTheRetryInterval() {
+      sources.introduce(SOURCE);
+      sources.forgetAcknowledgement(SOURCE);
+      sources.introduce(SOURCE);
+
+      assertThat(introductions()).containsExactly(INTRODUCTION, INTRODUCTION);
+    }
+
     @Test
     void failedSendForgetsTheAcknowledgement() {
       sources.acknowledge(SOURCE);

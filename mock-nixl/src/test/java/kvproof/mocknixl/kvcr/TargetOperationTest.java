@@ -224,6 +224,7 @@ class TargetOperationTest {
     private String words(TargetEvent event) {
       TargetEvent.Completed told = (TargetEvent.Completed) event;
       if (told.success()) {
+        assertThat(told.isTimedOut() || told.isRefused()).isFalse();
         return "delivered"
             + String.join("", told.delivered().stream().map(key -> " " + key.toHash()).toList());
       }
@@ -308,6 +309,23 @@ class TargetOperationTest {
               bench.entered(operation, QUARANTINED, 5000),
               new TargetEvent.Uncertain(operation),
               timedOut(operation, 21));
+    }
+
+    @Test
+    void whatCameBeforeTheRequestWasSentIsNotHeardLater() {
+      bench.introduced();
+      bench.hint(21);
+      long operation = bench.fetch(21);
+      bench.written(operation, 0L);
+      bench.refuse(SOURCE, operation);
+
+      assertThat(states(bench.advanced())).containsExactly(WAITING_WRITE_DONE);
+      assertThat(bench.advanced()).isEmpty();
+
+      long promised = bench.asked(22);
+      bench.answerProbe(SOURCE, LIFE, promised, true);
+      assertThat(completed(bench.advanced())).isEqualTo(failure(promised, 22));
+      assertThat(bench.advanced()).isEmpty();
     }
 
     @Test
