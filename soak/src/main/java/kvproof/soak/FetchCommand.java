@@ -1,6 +1,5 @@
 package kvproof.soak;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +12,8 @@ import kvproof.soak.dataplane.plan.BlockShape;
 import kvproof.soak.dataplane.plan.ByteSize;
 import kvproof.soak.dataplane.plan.FaultSelection;
 import kvproof.soak.dataplane.plan.FetchOptions;
+import kvproof.soak.dataplane.plan.FetchPlan;
+import kvproof.soak.dataplane.plan.FetchPlanner;
 import kvproof.soak.dataplane.run.NodeLauncher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -157,8 +158,11 @@ final class FetchCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    return new FetchSession(options(), Optional.ofNullable(report), surroundings, launcher).run();
+  public Integer call() {
+    FetchOptions options = options();
+    List<FetchPlan> plans = refusingBadText(() -> new FetchPlanner(options).plans());
+    return new FetchSession(options, plans, Optional.ofNullable(report), surroundings, launcher)
+        .run();
   }
 
   private FetchOptions options() {

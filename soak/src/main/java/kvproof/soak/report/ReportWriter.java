@@ -27,6 +27,14 @@ public final class ReportWriter {
     texts.put(folder.resolve(HTML), HtmlReport.of(report));
     texts.put(folder.resolve(JUNIT), JUnitReport.of(report));
     texts.put(folder.resolve(JSON), JsonReport.of(report));
+    writeTogether(texts);
+  }
+
+  /**
+   * Files that belong together, in that order: all are replaced, or a failure leaves those that were
+   * there or takes them away.
+   */
+  public static void writeTogether(Map<Path, String> texts) throws IOException {
     try {
       for (Map.Entry<Path, String> file : texts.entrySet()) {
         named(file.getKey(), () -> WholeFile.writeUnfinished(file.getKey(), file.getValue()));
