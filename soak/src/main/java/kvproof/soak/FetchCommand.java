@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import kvproof.mocknixl.worker.BlockLayout;
 import kvproof.model.FetchFault;
 import kvproof.soak.dataplane.plan.BlockShape;
 import kvproof.soak.dataplane.plan.ByteSize;
@@ -216,10 +217,17 @@ final class FetchCommand implements Callable<Integer> {
               + ByteSize.print(MAX_PROMPT_BYTES));
     }
     if (!options.layout().isEmpty()) {
-      refusingBadText(
-          () -> BlockShape.of(options.blockBytes().orElse(MIN_BLOCK_BYTES), options.layout()));
+      options.layout().forEach(label -> checkOnce(label, options.layout()));
+      int bytes = options.blockBytes().orElse(MIN_BLOCK_BYTES);
+      refusingBadText(() -> new BlockLayout(BlockShape.of(bytes, options.layout()).bytesByLabel()));
     }
     options.only().ifPresent(number -> checkRange("--only", number, 1, Integer.MAX_VALUE));
+  }
+
+  private void checkOnce(String label, List<String> labels) {
+    check(
+        labels.indexOf(label) == labels.lastIndexOf(label),
+        "'" + label + "' stands twice in --layout " + String.join(",", labels));
   }
 
   private OptionalInt blockBytes() {

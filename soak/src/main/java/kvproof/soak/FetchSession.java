@@ -74,13 +74,7 @@ final class FetchSession {
     speeds.forEach(speed -> print(speed.line()));
     FetchReport report =
         new FetchReport(
-            Version.text(),
-            settings(),
-            options.seed(),
-            plans.size(),
-            results,
-            speeds,
-            ending());
+            Version.text(), settings(), options.seed(), plans.size(), results, speeds, ending());
     folder.ifPresent(place -> write(report, place));
     tellWhatDiffers();
     print(FetchSummary.of(report).line());
@@ -200,9 +194,7 @@ final class FetchSession {
   }
 
   private Ending ending() {
-    return hasFailed
-        ? Ending.HARNESS_FAILED
-        : isStopped() ? Ending.INTERRUPTED : Ending.ALL_CASES;
+    return hasFailed ? Ending.HARNESS_FAILED : isStopped() ? Ending.INTERRUPTED : Ending.ALL_CASES;
   }
 
   private int exitCode(FetchReport report) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import kvproof.soak.canary.MutantCatalogue;
+import kvproof.soak.dataplane.run.NodeLauncher;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
@@ -53,6 +54,11 @@ final class CommandRunner {
 
   int explain(Contest contest, String... args) {
     var command = new ExplainCommand(surroundings, contest);
+    return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
+  }
+
+  int fetch(NodeLauncher launcher, String... args) {
+    var command = new FetchCommand(surroundings, launcher);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 

@@ -38,6 +38,26 @@ class UsageTest {
         "soak --budget 5                 | not a length of time: '5'",
         "soak --threads 0                | --threads 0 is not 1 to 256",
         "soak --threads 257              | --threads 257 is not 1 to 256",
+        "fetch --agent nixl              | no adapter to the NIXL library yet; use --agent mock",
+        "fetch --agent ucx               | --agent 'ucx' is not mock or nixl",
+        "fetch --memory vram             | --memory 'vram' cannot be had with --agent mock",
+        "fetch --cases -1                | --cases -1 is not 0 to 10000",
+        "fetch --targets 0               | --targets 0 is not 1 to 16",
+        "fetch --sources 1               | --sources 1 is not 2 to 16",
+        "fetch --block-bytes 2KiB        | --block-bytes 2KiB is not a multiple of 8 from 4KiB",
+        "fetch --block-bytes 32MiB       | --block-bytes 32MiB is not a multiple of 8 from 4KiB",
+        "fetch --block-bytes 4100        | --block-bytes 4100 is not a multiple of 8 from 4KiB",
+        "fetch --block-bytes huge        | not a size: 'huge'",
+        "fetch --blocks 3                | --blocks 3 is not 4 to 4096",
+        "fetch --block-bytes 16MiB --blocks 99 | --blocks 99 of 16 MiB are more than 256 MiB",
+        "fetch --layout k:v:w            | label 'k:v:w' is neither pool nor pool:part",
+        "fetch --layout k,k              | 'k' stands twice in --layout k,k",
+        "fetch --fault bogus             | no fault: 'bogus'; there is source_restarted, source_cr",
+        "fetch --fault lost_ack,         | no fault: ''",
+        "fetch --timeout 1s              | --timeout 1s is less than 5s",
+        "fetch --only 0                  | --only 0 is not at least 1",
+        "fetch --only 999                | no case 999: the run has 41",
+        "fetch --cases 5 more            | Unmatched argument at index 3: 'more'",
         "replay                          | Missing required parameter: 'FILE'",
         "replay a b                      | Unmatched argument at index 2: 'b'",
         "replay missing.case             | missing.case cannot be read: no such file",
@@ -63,7 +83,12 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--help, COMMAND", "soak --help, Examples:", "replay --help, Examples:"})
+  @CsvSource({
+    "--help, COMMAND",
+    "soak --help, Examples:",
+    "fetch --help, Examples:",
+    "replay --help, Examples:"
+  })
   void helpIsNoFailure(String args, String text) {
     var command = new CommandRunner(folder);
 

@@ -31,8 +31,8 @@ public final class ReportWriter {
   }
 
   /**
-   * Files that belong together, in that order: all are replaced, or a failure leaves those that were
-   * there or takes them away.
+   * Files that belong together, in that order: all are replaced, or a failure leaves those that
+   * were there or takes them away.
    */
   public static void writeTogether(Map<Path, String> texts) throws IOException {
     try {

@@ -2,6 +2,7 @@ package kvproof.soak.dataplane.plan;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import kvproof.model.BlockHashes;
 import kvproof.model.FetchFault;
 import kvproof.model.KvCacheEvent;
@@ -34,6 +35,11 @@ public record FetchPlan(
     sources = List.copyOf(sources);
     history = List.copyOf(history);
     meanwhile = List.copyOf(meanwhile);
+  }
+
+  /** Everybody who takes part. */
+  public List<WorkerWithDpRank> ranks() {
+    return Stream.concat(Stream.of(target), sources.stream()).toList();
   }
 
   /** Slots on each tier that have room for all that anybody may come to hold. */

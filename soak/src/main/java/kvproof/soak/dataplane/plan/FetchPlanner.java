@@ -137,13 +137,14 @@ public final class FetchPlanner {
       this.external = hashes(blocks, random.fork("external"));
       boolean isTiered = scenario == Scenario.FAULT;
       boolean needsPrefix = scenario == Scenario.STALE_PREFIX;
-      this.prefix = random.between(isTiered || needsPrefix ? 1 : 0, blocks - (isTiered ? 3 : 1));
+      int behind = isTiered ? 3 : scenario == Scenario.EVICTED ? 2 : 1;
+      this.prefix = random.between(isTiered || needsPrefix ? 1 : 0, blocks - behind);
       this.deviceEnd =
           isTiered ? random.between(prefix + 1, blocks - 2) : random.between(0, blocks);
       this.end =
           isTiered
               ? random.between(deviceEnd + 1, blocks)
-              : random.between(Math.min(blocks, Math.max(prefix, deviceEnd) + 1), blocks);
+              : random.between(Math.min(blocks, Math.max(prefix + behind, deviceEnd + 1)), blocks);
     }
 
     FetchPlan plan() {
@@ -193,12 +194,16 @@ public final class FetchPlanner {
       store(history, target, HOST_PINNED, onDevice, prefix);
     }
 
-    /** From the root, or a continuation on the host that begins within the target's prefix. */
+    /**
+     * From the root, or a continuation on the host that begins within the target's prefix; right at
+     * its end if the prefix is to be lost, so that the source has nothing of it.
+     */
     private void drawSource() {
-      boolean isContinuation = scenario != Scenario.FAULT && random.chance(40);
+      boolean isStale = scenario == Scenario.STALE_PREFIX;
+      boolean isContinuation = isStale || (scenario != Scenario.FAULT && random.chance(40));
       if (isContinuation) {
         store(history, source, HOST_PINNED, 0, end);
-        remove(history, source, HOST_PINNED, 0, random.between(0, prefix));
+        remove(history, source, HOST_PINNED, 0, isStale ? prefix : random.between(0, prefix));
       } else {
         store(history, source, DEVICE, 0, deviceEnd);
         store(history, source, HOST_PINNED, deviceEnd, end);
@@ -220,7 +225,9 @@ public final class FetchPlanner {
         case STALE_PREFIX -> lose(events, target, random.between(0, prefix - 1), prefix);
         case EVICTED -> {
           int from = random.between(prefix, end - 1);
-          lose(events, source, from, random.between(from + 1, end));
+          int to = random.between(from + 1, end);
+          boolean isAll = from == prefix && to == end;
+          lose(events, source, from, isAll ? end - 1 : to);
         }
         case SOURCE_EMPTY -> lose(events, source, 0, end);
         case NOTHING_NEEDED -> store(events, target, DEVICE, prefix, end);

@@ -151,8 +151,7 @@ final class FetchHtml {
   private static Map<String, TrialResult> ofEachOutcome(List<TrialResult> results) {
     Map<String, TrialResult> first = new LinkedHashMap<>();
     for (TrialResult result : results) {
-      String kind =
-          result.agrees() ? outcome(result) : "differs, case " + result.plan().number();
+      String kind = result.agrees() ? outcome(result) : "differs, case " + result.plan().number();
       first.putIfAbsent(kind, result);
     }
     return first;

@@ -6,7 +6,9 @@ import kvproof.soak.dataplane.run.TrialResult;
 import kvproof.soak.page.Markup;
 import kvproof.soak.report.RunReport.Ending;
 
-/** The report as a build server reads it: one test for each case, and one for the end of the run. */
+/**
+ * The report as a build server reads it: one test for each case, and one for the end of the run.
+ */
 final class FetchJUnit {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -59,7 +61,13 @@ final class FetchJUnit {
 
   private static void end(Markup page, FetchReport report, boolean hasEnded) {
     page.open(
-        "testcase", "classname", "kvproof.fetch.run", "name", "the run ends by itself", "time", "0");
+        "testcase",
+        "classname",
+        "kvproof.fetch.run",
+        "name",
+        "the run ends by itself",
+        "time",
+        "0");
     if (!hasEnded) {
       String ending = report.ending().name().toLowerCase(Locale.ROOT);
       page.empty("error", "message", ending.replace('_', ' '), "type", ending);

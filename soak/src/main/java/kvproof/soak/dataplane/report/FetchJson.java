@@ -74,6 +74,7 @@ final class FetchJson {
     result.actual().ifPresent(is -> FetchResultJson.add(node.putObject("actual"), is));
     node.put("checked_bytes", result.checkedBytes());
     node.put("nanos", result.nanos());
+    node.put("repeated", result.isRepeated());
     ArrayNode whose = node.putArray("whose_bytes");
     result.whoseBytes().forEach(whose::add);
     ArrayNode differences = node.putArray("differences");

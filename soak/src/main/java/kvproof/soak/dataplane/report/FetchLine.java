@@ -43,6 +43,9 @@ public final class FetchLine {
     if (result.whoseBytes().size() > MOST_WRONG_SHOWN) {
       lines.add("         and " + (result.whoseBytes().size() - MOST_WRONG_SHOWN) + " more");
     }
+    if (result.isRepeated()) {
+      lines.add("         repeated with the whole timeout: a tenth of it was too short here");
+    }
     result.differences().forEach(difference -> lines.add("         DIFFERS " + difference));
     return lines;
   }

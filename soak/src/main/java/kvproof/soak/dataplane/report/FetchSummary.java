@@ -25,8 +25,9 @@ public record FetchSummary(long seed, List<TrialResult> results) {
   /**
    * {@code FETCH seed=0x... cases=... ...}, without a line end. {@code suffix_exact} are suffix
    * fetches that delivered all that was asked, every byte of it right; {@code wrong_blocks} are
-   * blocks that arrived with other bytes and were found out; the digest covers plans and results,
-   * and no time.
+   * blocks that arrived with other bytes and were found out; {@code repeated} cases had differed
+   * with a short timeout, as on a busy machine, and count as they went with a long one; the digest
+   * covers plans and results, and no time.
    */
   public String line() {
     return "FETCH seed="
@@ -55,6 +56,8 @@ public record FetchSummary(long seed, List<TrialResult> results) {
         + results.stream().mapToLong(TrialResult::checkedBytes).sum()
         + " wrong_blocks="
         + results.stream().mapToLong(FetchSummary::wrongBlocks).sum()
+        + " repeated="
+        + results.stream().filter(TrialResult::isRepeated).count()
         + " diverged="
         + diverged()
         + " digest="

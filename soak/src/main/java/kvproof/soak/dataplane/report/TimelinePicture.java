@@ -52,11 +52,11 @@ final class TimelinePicture {
       return;
     }
     List<TimelineEvent> all = timeline.events();
-    var shown =
-        all.size() <= MOST_ROWS ? timeline : new Timeline(all.subList(0, MOST_ROWS));
+    var shown = all.size() <= MOST_ROWS ? timeline : new Timeline(all.subList(0, MOST_ROWS));
     new TimelinePicture(page, shown).draw(title);
     if (all.size() > MOST_ROWS) {
-      page.element("p", (all.size() - MOST_ROWS) + " later events are not shown.", "class", "quiet");
+      page.element(
+          "p", (all.size() - MOST_ROWS) + " later events are not shown.", "class", "quiet");
       page.line();
     }
   }
@@ -149,8 +149,7 @@ final class TimelinePicture {
 
   /** Of the operation: those are spelled in capitals. */
   private static boolean isState(TimelineEvent event) {
-    return event.kind() == Kind.STATE
-        && event.what().equals(event.what().toUpperCase(Locale.ROOT));
+    return event.kind() == Kind.STATE && event.what().equals(event.what().toUpperCase(Locale.ROOT));
   }
 
   private void row(int row) {
@@ -172,8 +171,7 @@ final class TimelinePicture {
     switch (event.side()) {
       case TARGET -> text(kind + " end", TARGET_X - NOTE_GAP, y(row) + 4, event.what());
       case SOURCE -> text(kind, SOURCE_X + NOTE_GAP, y(row) + 4, event.what());
-      case HARNESS ->
-          text("harness middle", (TARGET_X + SOURCE_X) / 2, y(row) + 4, event.what());
+      case HARNESS -> text("harness middle", (TARGET_X + SOURCE_X) / 2, y(row) + 4, event.what());
     }
   }
 
@@ -187,9 +185,7 @@ final class TimelinePicture {
     int endX = arrival.isPresent() ? toX : (fromX + toX) / 2 + direction * ROW;
     line("arrow " + kind, fromX, y(row), endX - direction * 2, endY);
     if (arrival.isPresent()) {
-      path(
-          "head " + kind,
-          "M" + endX + " " + endY + "l" + (-direction * HEAD) + " -4v8z");
+      path("head " + kind, "M" + endX + " " + endY + "l" + (-direction * HEAD) + " -4v8z");
     } else {
       path("lost", "M" + (endX - 5) + " " + (endY - 5) + "l10 10m0 -10l-10 10");
     }

@@ -91,7 +91,8 @@ final class FetchTrial {
         whoseBytes,
         nanos,
         differences,
-        Timeline.of(stage.events()));
+        Timeline.of(stage.events()),
+        false);
   }
 
   private void applyKnown(KvCacheEvent event) {

@@ -17,6 +17,7 @@ import kvproof.soak.dataplane.timeline.Timeline;
  * @param whoseBytes blocks that arrived with other bytes, and whose those are
  * @param nanos from asking to being told
  * @param differences what is not as it must be, in words; empty: the case agrees
+ * @param isRepeated whether a first try, with a short timeout, had differed
  */
 public record TrialResult(
     FetchPlan plan,
@@ -27,10 +28,26 @@ public record TrialResult(
     List<String> whoseBytes,
     long nanos,
     List<String> differences,
-    Timeline timeline) {
+    Timeline timeline,
+    boolean isRepeated) {
   public TrialResult {
     whoseBytes = List.copyOf(whoseBytes);
     differences = List.copyOf(differences);
+  }
+
+  /** The same, of a second try. */
+  TrialResult repeated() {
+    return new TrialResult(
+        plan,
+        asked,
+        expected,
+        actual,
+        checkedBytes,
+        whoseBytes,
+        nanos,
+        differences,
+        timeline,
+        true);
   }
 
   public boolean agrees() {
