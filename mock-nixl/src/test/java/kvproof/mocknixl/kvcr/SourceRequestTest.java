@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The checks of a request, one after the other (KVCR 0.1.1, sections 7.1, 8 and 12). */
 class SourceRequestTest {
@@ -217,13 +218,17 @@ class SourceRequestTest {
       rig.assertArrived(SourceRig.SLOTS - 1, 7);
     }
 
-    @Test
-    void otherBlockSizeFailsTheWholeRequest() {
-      SourceRig other = new SourceRig(PoolLayout.unnamed(SourceRig.BLOCK_BYTES / 2)).introduced();
+    @ParameterizedTest
+    @ValueSource(ints = {SourceRig.BLOCK_BYTES / 2, SourceRig.BLOCK_BYTES * 2})
+    void otherBlockSizeFailsTheWholeRequest(int blockBytes) {
+      SourceRig other = new SourceRig(PoolLayout.unnamed(blockBytes)).introduced();
+      other.own(7);
 
       other.ask(4, 7);
+      other.polls(2);
 
       assertThat(other.reports()).containsExactly(WriteDone.failed(4));
+      other.assertUntouched(0);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static kvproof.mocknixl.kvcr.SourceRig.envelope;
 import static kvproof.mocknixl.kvcr.SourceRig.order;
 import static kvproof.mocknixl.kvcr.SourceRig.region;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import kvproof.model.transfer.AgentMetadata;
 import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.MemoryRegion;
 import kvproof.model.transfer.TransferAgent;
+import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferMemory;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -167,6 +169,9 @@ class SourceRoutesTest {
       introduce(given(catalogue(region("", rig.framework.region()), beyond)));
 
       assertNoRouteAndNoAnswer();
+      assertThatThrownBy(() -> rig.agent.forget("tgt"))
+          .as("its metadata is not kept")
+          .isInstanceOf(TransferException.class);
       introduce(rig.introduction());
       assertThat(rig.source.routes()).as("a better catalogue is taken afterwards").isOne();
     }
