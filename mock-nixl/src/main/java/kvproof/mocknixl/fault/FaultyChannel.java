@@ -76,7 +76,10 @@ public final class FaultyChannel extends ForwardingChannel {
     struck++;
     return switch (fate.get()) {
       case Fate.Lost _ -> true;
-      case Fate.Twice _ -> super.send(endpoint, frame) && super.send(endpoint, frame);
+      case Fate.Twice _ -> {
+        boolean isQueued = super.send(endpoint, frame);
+        yield isQueued && super.send(endpoint, frame);
+      }
       case Fate.Late held -> {
         late.hold(held, new LateFrame(endpoint, frame.clone()));
         yield true;

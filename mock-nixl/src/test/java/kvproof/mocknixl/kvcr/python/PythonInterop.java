@@ -1,0 +1,71 @@
+package kvproof.mocknixl.kvcr.python;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import kvproof.mocknixl.kvcr.message.BlockKey;
+import kvproof.mocknixl.net.NettyFabric;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What fetches between our KVCR and the published one have in common: control frames over ZeroMQ,
+ * blocks over the TCP fabric, every byte compared.
+ */
+abstract class PythonInterop {
+  static final int BLOCK_BYTES = 64 << 10;
+
+  /** More than one frame of the fabric, and no multiple of its longest piece. */
+  static final int LONG_BLOCK_BYTES = (2 << 20) + 24;
+
+  static final int SUFFIXES = 32;
+  static final Map<String, Object> ROOMY = Map.of("slots", 40, "elements", 40);
+
+  static final List<Long> CHAIN = chain(0, 10);
+
+  private NettyFabric fabric;
+
+  @BeforeEach
+  void open() {
+    PythonProcess.interpreter();
+    fabric = new NettyFabric();
+  }
+
+  @AfterEach
+  void close() {
+    if (fabric != null) {
+      fabric.close();
+    }
+  }
+
+  final JavaKvcr ours(String name, int blockBytes) throws Exception {
+    return JavaKvcr.start(name, () -> fabric.agent(name), blockBytes, 40);
+  }
+
+  /** Hashes as they come: some have the upper bit set, and no two chains share one. */
+  static List<Long> chain(int number, int length) {
+    return LongStream.rangeClosed(1, length)
+        .map(block -> (100L * number + block) * 0xd1342543de82ef95L)
+        .boxed()
+        .toList();
+  }
+
+  static void isAtRest(JavaKvcr ours) {
+    await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(ours.unrest()).isEmpty());
+  }
+
+  /** For {@code run}, which shows these lines. */
+  static void report(String way, String what, long asked, long delivered, int blockBytes) {
+    System.out.printf(
+        "kvcr fetch %s, %s: asked %d, delivered %d, of %d bytes each%n",
+        way, what, asked, delivered, blockBytes);
+  }
+
+  static List<Long> keys(List<BlockKey> keys) {
+    return keys.stream().map(BlockKey::toHash).toList();
+  }
+}
