@@ -25,6 +25,11 @@ public final class DeregistrationUnderWrite implements WriteFault {
     };
   }
 
+  /** Whether it has come to the attempt. */
+  public boolean isTried() {
+    return isTried;
+  }
+
   /** How it was refused; absent while it was not tried, or if it was not refused. */
   public Optional<Category> refusal() {
     return refusal;

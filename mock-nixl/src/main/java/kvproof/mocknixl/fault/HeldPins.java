@@ -14,7 +14,7 @@ import kvproof.mocknixl.kvcr.message.BlockKey;
 public final class HeldPins implements SourceBlocks {
   private final SourceBlocks blocks;
   private boolean holding;
-  private long requestsMet;
+  private int requestsMet;
 
   public HeldPins(SourceBlocks blocks) {
     this.blocks = blocks;
@@ -26,7 +26,7 @@ public final class HeldPins implements SourceBlocks {
   }
 
   /** Requests that were made while answers were held back. */
-  public long requestsMet() {
+  public int requestsMet() {
     return requestsMet;
   }
 

@@ -3,27 +3,27 @@ package kvproof.mocknixl.fault;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferRequest;
 
 /** The first block is written with the bytes of another block, and reported as itself. */
 public final class OtherBlocksBytes implements WriteFault {
-  private final UnaryOperator<byte[]> other;
+  private final Function<WishedWrite, byte[]> other;
 
   /**
-   * @param other the bytes of some other block, given those of the one that is struck: all its
-   *     parts one after the other, and as many bytes again
+   * @param other the bytes to be written in place of the first block's: as many, its parts one
+   *     after the other
    */
-  public OtherBlocksBytes(UnaryOperator<byte[]> other) {
+  public OtherBlocksBytes(Function<WishedWrite, byte[]> other) {
     this.other = other;
   }
 
   @Override
   public TransferRequest strike(WishedWrite wished) {
     List<WishedWrite.Piece> victim = wished.block(0);
-    byte[] bytes = other.apply(bytes(wished, victim));
+    byte[] bytes = other.apply(wished);
     TransferMemory stray = wished.agent().allocate(MemoryKind.DRAM, bytes.length);
     stray.write(0, ByteBuffer.wrap(bytes));
     wished.agent().register(List.of(stray.region()));
@@ -37,13 +37,6 @@ public final class OtherBlocksBytes implements WriteFault {
       offset += size;
     }
     return new Straying(wished.request(pieces), wished, stray);
-  }
-
-  private static byte[] bytes(WishedWrite wished, List<WishedWrite.Piece> block) {
-    long size = block.stream().mapToLong(piece -> piece.from().sizeBytes()).sum();
-    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(size));
-    block.forEach(piece -> bytes.put(wished.memory().view(piece.from())));
-    return bytes.array();
   }
 
   /** Frees the other block's memory with the request. */

@@ -23,6 +23,19 @@ public class SeenMemory extends ForwardingAgent {
     return memory;
   }
 
+  /** Whether those bytes were allocated here. */
+  public boolean has(Descriptor part) {
+    return allocated.stream().anyMatch(memory -> memory.region().holds(part));
+  }
+
+  /**
+   * Frees all that was allocated here, as the end of a process does; what is closed already stays
+   * so. Refused while any of it is registered.
+   */
+  public void freeAll() {
+    allocated.forEach(TransferMemory::close);
+  }
+
   /** Those bytes themselves; {@link IllegalArgumentException} if they were not allocated here. */
   public ByteBuffer view(Descriptor part) {
     for (TransferMemory memory : allocated) {

@@ -1,5 +1,6 @@
 package kvproof.mocknixl.fault;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import kvproof.model.transfer.Descriptor;
@@ -58,6 +59,14 @@ public record WishedWrite(
   /** The parts of the block that is written last. */
   public List<Piece> lastBlock() {
     return block(blocks() - 1);
+  }
+
+  /** The bytes of those parts, if they lie in the agent's own memory. */
+  public byte[] bytes(List<Piece> block) {
+    long size = block.stream().mapToLong(piece -> piece.from().sizeBytes()).sum();
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(size));
+    block.forEach(piece -> bytes.put(memory.view(piece.from())));
+    return bytes.array();
   }
 
   /** The request as it was wished. */

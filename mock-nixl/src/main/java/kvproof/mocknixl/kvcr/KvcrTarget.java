@@ -97,10 +97,10 @@ public final class KvcrTarget {
 
   /**
    * Whoever listens at that endpoint may be another one now: it is told of this target anew with
-   * the next hint or request. As after a frame that could not be sent; harmless if it is unknown.
+   * the next hint or request, and is anybody until it answers. Harmless if it is unknown.
    */
   public void forget(String endpoint) {
-    sources.forgetAcknowledgement(endpoint);
+    sources.forget(endpoint);
   }
 
   /**

@@ -108,6 +108,12 @@ final class SourceEndpoints {
     introducedAtNanos.remove(endpoint);
   }
 
+  /** As if nothing had ever been heard from there. */
+  void forget(String endpoint) {
+    forgetAcknowledgement(endpoint);
+    incarnations.remove(endpoint);
+  }
+
   /** The life of the source that was heard last; absent if none is known. */
   Optional<String> incarnation(String endpoint) {
     return Optional.ofNullable(incarnations.get(endpoint));

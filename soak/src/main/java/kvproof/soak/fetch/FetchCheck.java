@@ -4,31 +4,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.Answer;
 import kvproof.model.Case;
 import kvproof.model.FetchAttempt;
 import kvproof.model.FetchOutcome;
+import kvproof.model.FetchResult;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
-import kvproof.model.KvHintAction;
 import kvproof.model.Owner;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.model.casetext.CaseText;
-import kvproof.model.transfer.TransferAgent;
+import kvproof.oracles.FetchExpectation;
 import kvproof.oracles.FetchOutcomeOracle;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.fetch.FetchReport.CarriedOut;
+import kvproof.soak.sim.FetchSimulation;
+import kvproof.soak.sim.SimFetch;
+import kvproof.soak.sim.SimParts;
+import kvproof.soak.sim.SimWorld;
+import kvproof.soak.sim.WorldAtRest;
 
 /**
- * Carries out the fetches of one case with real bytes and checks what comes of them.
+ * Carries out the fetches of one case with real bytes, in virtual time and with their faults, and
+ * checks what comes of them.
  *
- * <p>Checked are: the outcome against {@link FetchOutcomeOracle}; every byte that arrives, and at
- * the end every byte that anybody holds; that a hint which is followed at once is true to its last
- * block; that nothing is left registered, posted, reserved or untaken. Blind to which source would
- * have been best: that is decided before there is a hint.
+ * <p>Checked are: the result, and whether the fault came about, against {@link FetchOutcomeOracle};
+ * that no byte is wrong but those that the fault must spoil, on the way and at the end; that a hint
+ * which is followed at once, without a fault, is true to its last block; that nothing is left
+ * claimed, pinned, reserved, registered, posted or untaken, and exactly the slots of wrong blocks
+ * are withheld. Blind to which source would have been best: that is decided before there is a hint.
  */
 public final class FetchCheck {
   private static final String OUTCOME = "fetch";
@@ -37,37 +43,32 @@ public final class FetchCheck {
 
   /** How a hint is carried out. */
   interface Carrier {
-    HintedFetch carryOut(SimWorker target, SimWorker source, KvHintAction.Fetch hint);
+    SimFetch.Seen carryOut(SimWorld world, SimFetch.Order order);
   }
 
   private final Case soakCase;
   private final Endpoints endpoints;
   private final List<Optional<FetchPlan>> plans;
   private final Carrier carrier;
-  private final FetchWorld world;
+  private final SimWorld world;
   private final FetchOutcomeOracle oracle = new FetchOutcomeOracle();
   private final List<Difference> differences = new ArrayList<>();
   private final List<CarriedOut> fetches = new ArrayList<>();
   private final Digest digest = new Digest();
+  private boolean isUnchanged = true;
 
   /** Same case and answers, same report; {@code answersByRequestId} are those after the history. */
   public static FetchReport check(Case soakCase, Map<String, Answer> answersByRequestId) {
-    return check(soakCase, answersByRequestId, HintedFetch::carryOut, UnaryOperator.identity());
+    return check(soakCase, answersByRequestId, FetchSimulation::carryOut, SimParts.sound());
   }
 
   static FetchReport check(
-      Case soakCase,
-      Map<String, Answer> answersByRequestId,
-      Carrier carrier,
-      UnaryOperator<TransferAgent> around) {
-    return new FetchCheck(soakCase, answersByRequestId, carrier, around).run();
+      Case soakCase, Map<String, Answer> answersByRequestId, Carrier carrier, SimParts parts) {
+    return new FetchCheck(soakCase, answersByRequestId, carrier, parts).run();
   }
 
   private FetchCheck(
-      Case soakCase,
-      Map<String, Answer> answersByRequestId,
-      Carrier carrier,
-      UnaryOperator<TransferAgent> around) {
+      Case soakCase, Map<String, Answer> answersByRequestId, Carrier carrier, SimParts parts) {
     this.soakCase = soakCase;
     this.carrier = carrier;
     this.endpoints = Endpoints.atEndOf(soakCase);
@@ -75,7 +76,7 @@ public final class FetchCheck {
         soakCase.fetches().stream()
             .map(attempt -> FetchPlan.of(attempt, answersByRequestId, endpoints))
             .toList();
-    this.world = FetchWorld.of(soakCase, plans, endpoints, around);
+    this.world = FetchWorlds.of(soakCase, plans, endpoints, parts);
   }
 
   private FetchReport run() {
@@ -83,7 +84,7 @@ public final class FetchCheck {
       carryOutAll();
       checkRest();
     } catch (RuntimeException | AssertionError broken) {
-      // The workers may be in any state now, so nothing more is asked of them.
+      // The nodes may be in any state now, so nothing more is asked of them.
       differ(
           OUTCOME, Kind.FAILED, "case", "fetches carried out", "the contract", broken.toString());
     }
@@ -92,24 +93,24 @@ public final class FetchCheck {
 
   private void carryOutAll() {
     soakCase.indexSteps().forEach(this::take);
-    boolean isUnchanged = true;
     for (int i = 0; i < plans.size(); i++) {
       FetchAttempt attempt = soakCase.fetches().get(i);
       digest.add(CaseText.printFetch(attempt));
       attempt.meanwhile().forEach(this::take);
-      isUnchanged &= attempt.meanwhile().isEmpty();
-      boolean isFresh = isUnchanged && attempt.askInstead().isEmpty();
-      plans.get(i).ifPresentOrElse(plan -> carryOut(plan, isFresh), () -> digest.add("no hint"));
+      isUnchanged &= attempt.meanwhile().isEmpty() && attempt.fault().isEmpty();
+      String requestId = attempt.requestId() + "/" + i;
+      plans.get(i).ifPresentOrElse(plan -> carryOut(plan, requestId), () -> digest.add("no hint"));
     }
   }
 
   private void checkRest() {
-    for (String wrong : world.wrongBlocks()) {
+    for (String wrong : WorldAtRest.wrongBlocks(world)) {
       differ(BYTES, Kind.WRONG_VALUE, "at the end", "right bytes", "content", wrong);
     }
-    for (String left : world.closeAtRest()) {
+    for (String left : WorldAtRest.close(world)) {
       differ(REST, Kind.WRONG_VALUE, "at the end", "nothing left behind", "the contract", left);
     }
+    world.takeTimeline().forEach(digest::add);
   }
 
   private void take(IndexStep step) {
@@ -119,7 +120,7 @@ public final class FetchCheck {
     }
   }
 
-  private void carryOut(FetchPlan plan, boolean isFresh) {
+  private void carryOut(FetchPlan plan, String requestId) {
     if (!plan.named().equals(plan.choice().source())) {
       differ(
           OUTCOME,
@@ -133,14 +134,19 @@ public final class FetchCheck {
       digest.add("nobody to ask");
       return;
     }
+    FetchAttempt attempt = plan.attempt();
     Owner asked = plan.asked().get();
-    HintedFetch fetch =
-        carrier.carryOut(world.worker(plan.attempt().target()), world.worker(asked), plan.hint());
-    digest.add(plan.where()).add(fetch.toString());
-    fetches.add(new CarriedOut(plan.attempt(), asked, isFresh, fetch.outcome()));
-    compare(plan, asked, fetch);
+    boolean isFresh = isUnchanged && attempt.askInstead().isEmpty();
+    SimFetch.Seen seen =
+        carrier.carryOut(
+            world,
+            new SimFetch.Order(attempt.target(), asked, requestId, plan.hint(), attempt.fault()));
+    world.takeTimeline().forEach(digest::add);
+    digest.add(plan.where()).add(seen.toString());
+    fetches.add(new CarriedOut(attempt, asked, isFresh, seen.result(), seen.struck()));
+    compare(plan, asked, seen);
     if (isFresh) {
-      checkFresh(plan, fetch.outcome());
+      checkFresh(plan, seen.result().outcome());
     }
   }
 
@@ -148,30 +154,38 @@ public final class FetchCheck {
     return owner.map(Owner::toString).orElse("nobody");
   }
 
-  private void compare(FetchPlan plan, Owner asked, HintedFetch fetch) {
-    String endpoint = plan.hint().sourceControlEndpoint();
-    FetchOutcome expected =
+  private void compare(FetchPlan plan, Owner asked, SimFetch.Seen seen) {
+    FetchAttempt attempt = plan.attempt();
+    FetchExpectation expected =
         oracle.fetch(
-            plan.attempt().target(),
-            Optional.of(asked).filter(owner -> endpoints.of(owner).equals(endpoint)),
-            plan.hint().blockHashes());
-    FetchOutcome actual = fetch.outcome();
-    if (!actual.equals(expected)) {
-      Kind kind =
-          actual.credit() > expected.credit()
-              ? Kind.OVER_CREDIT
-              : actual.credit() < expected.credit() ? Kind.UNDER_CREDIT : Kind.WRONG_VALUE;
+            attempt.target(), Optional.of(asked), plan.hint().blockHashes(), attempt.fault());
+    if (!seen.result().equals(expected.result()) || seen.struck() != expected.strikes()) {
       differ(
           OUTCOME,
-          kind,
+          kind(seen.result().outcome(), expected.result().outcome()),
           plan.where(),
-          expected.toString(),
+          text(attempt, expected.result(), expected.strikes()),
           "FetchOutcomeOracle",
-          actual.toString());
+          text(attempt, seen.result(), seen.struck()));
     }
-    for (WrongBlock wrong : fetch.wrongBlocks()) {
-      differ(BYTES, Kind.WRONG_VALUE, plan.where(), "right bytes", "content", wrong.toString());
+    for (WrongBlock wrong : seen.wrongBlocks()) {
+      if (!expected.result().wrongBlocks().contains(wrong.hash())) {
+        differ(BYTES, Kind.WRONG_VALUE, plan.where(), "right bytes", "content", wrong.toString());
+      }
     }
+  }
+
+  private static Kind kind(FetchOutcome actual, FetchOutcome expected) {
+    return actual.credit() > expected.credit()
+        ? Kind.OVER_CREDIT
+        : actual.credit() < expected.credit() ? Kind.UNDER_CREDIT : Kind.WRONG_VALUE;
+  }
+
+  private static String text(FetchAttempt attempt, FetchResult result, boolean struck) {
+    return attempt
+        .fault()
+        .map(fault -> result + (struck ? ", struck by " : ", not struck by ") + fault)
+        .orElseGet(result::toString);
   }
 
   /** Nothing changed since the look-up: what the hint promises is there. */

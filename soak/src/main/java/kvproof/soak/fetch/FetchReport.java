@@ -2,7 +2,7 @@ package kvproof.soak.fetch;
 
 import java.util.List;
 import kvproof.model.FetchAttempt;
-import kvproof.model.FetchOutcome;
+import kvproof.model.FetchResult;
 import kvproof.model.Owner;
 import kvproof.model.Verdict;
 
@@ -25,9 +25,10 @@ public record FetchReport(
    * One fetch.
    *
    * @param asked who was asked
-   * @param isFresh whether nothing had changed since the look-up and the hint was followed: the
-   *     hint must then be true to the last block
+   * @param isFresh whether nothing had changed since the look-up, and nothing went wrong: the hint
+   *     must then be true to the last block
+   * @param struck whether the attempt's fault came about
    */
   public record CarriedOut(
-      FetchAttempt attempt, Owner asked, boolean isFresh, FetchOutcome outcome) {}
+      FetchAttempt attempt, Owner asked, boolean isFresh, FetchResult result, boolean struck) {}
 }

@@ -29,6 +29,13 @@ public final class HintsCarriedOut implements CaseCheck {
     FetchReport drawn = FetchCheck.check(finished.soakCase(), finished.answers());
     FetchReport every = FetchCheck.check(withEveryHint(finished), finished.answers());
     digest.add(drawn.digest()).add(every.digest());
+    if (drawn.differences().isEmpty()) {
+      drawn
+          .fetches()
+          .forEach(
+              fetch ->
+                  finished.observer().fetched(fetch.attempt(), fetch.result(), fetch.struck()));
+    }
     return drawn.differences().isEmpty() ? every.differences() : drawn.differences();
   }
 

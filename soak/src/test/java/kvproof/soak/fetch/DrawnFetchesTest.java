@@ -17,15 +17,16 @@ import org.junit.jupiter.api.Test;
 
 /** Fetches as they are drawn, on hints of the reference router. */
 class DrawnFetchesTest {
-  private static final int CASES = 500;
+  private static final int CASES = 300;
 
   @Test
   void everyFetchComesOutAsItMustAndEveryKindOfOutcomeOccurs() {
     Map<Status, Integer> counts = new EnumMap<>(Status.class);
     long first = run(CASES, counts);
 
-    assertThat(counts).doesNotContainKey(Status.FAILED);
-    assertThat(counts.values()).hasSize(4).allMatch(count -> count > CASES / 100);
+    assertThat(counts.values())
+        .hasSize(Status.values().length)
+        .allMatch(count -> count > CASES / 100);
     assertThat(run(CASES, new EnumMap<>(Status.class))).isEqualTo(first);
   }
 
@@ -35,7 +36,9 @@ class DrawnFetchesTest {
       Case soakCase = Cases.draw(Profile.FETCH, SeededRandom.mix(7, i));
       FetchReport report = FetchCheck.check(soakCase, answers(soakCase));
       assertThat(report.differences()).as("case %d: %s", i, soakCase).isEmpty();
-      report.fetches().forEach(fetch -> counts.merge(fetch.outcome().status(), 1, Integer::sum));
+      report
+          .fetches()
+          .forEach(fetch -> counts.merge(fetch.result().outcome().status(), 1, Integer::sum));
       digest = Long.rotateLeft(digest, 1) ^ report.digest();
     }
     return digest;

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import kvproof.model.Answer;
 import kvproof.model.BlockHashes;
@@ -17,14 +16,16 @@ import kvproof.model.CacheOwner;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.FetchAttempt;
+import kvproof.model.FetchFault;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerWithDpRank;
-import kvproof.model.transfer.TransferAgent;
 import kvproof.router.ReferenceRouter;
+import kvproof.soak.sim.FetchSimulation;
+import kvproof.soak.sim.SimParts;
 
 /** One request over six blocks; the target holds blocks 1-3, the source 4-6. */
 final class FetchCases {
@@ -69,13 +70,22 @@ final class FetchCases {
       List<CaseStep> steps,
       List<FetchAttempt> attempts,
       FetchCheck.Carrier carrier,
-      UnaryOperator<TransferAgent> around) {
-    return FetchCheck.check(soakCase(steps, attempts), answers(steps), carrier, around);
+      SimParts parts) {
+    return FetchCheck.check(soakCase(steps, attempts), answers(steps), carrier, parts);
   }
 
-  static FetchReport faulty(
-      List<CaseStep> steps, FetchCheck.Carrier carrier, UnaryOperator<TransferAgent> around) {
-    return check(steps, List.of(at()), carrier, around);
+  /** One fetch between nodes that are put together of these parts. */
+  static FetchReport broken(List<CaseStep> steps, SimParts parts) {
+    return check(steps, List.of(at()), FetchSimulation::carryOut, parts);
+  }
+
+  /** One fetch that is carried out in this way. */
+  static FetchReport broken(List<CaseStep> steps, FetchCheck.Carrier carrier) {
+    return check(steps, List.of(at()), carrier, SimParts.sound());
+  }
+
+  static FetchAttempt struckBy(FetchFault fault) {
+    return new FetchAttempt("q1", TARGET, List.of(), Optional.empty(), Optional.of(fault));
   }
 
   /** What was found instead, one text a difference. */
