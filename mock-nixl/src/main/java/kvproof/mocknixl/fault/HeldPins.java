@@ -1,7 +1,6 @@
 package kvproof.mocknixl.fault;
 
 import java.util.List;
-import java.util.Optional;
 import kvproof.mocknixl.kvcr.SourceBlocks;
 import kvproof.mocknixl.kvcr.message.BlockKey;
 
@@ -11,13 +10,12 @@ import kvproof.mocknixl.kvcr.message.BlockKey;
  * <p>Answers that were held back come when it answers again, unless the framework has dropped them
  * with the request. For the source's thread.
  */
-public final class HeldPins implements SourceBlocks {
-  private final SourceBlocks blocks;
+public final class HeldPins extends ForwardingBlocks {
   private boolean holding;
   private int requestsMet;
 
   public HeldPins(SourceBlocks blocks) {
-    this.blocks = blocks;
+    super(blocks);
   }
 
   /** Whether answers are held back from now on. */
@@ -31,28 +29,13 @@ public final class HeldPins implements SourceBlocks {
   }
 
   @Override
-  public Optional<Claim> claim(BlockKey key) {
-    return blocks.claim(key);
-  }
-
-  @Override
   public long requestPins(List<BlockKey> keys) {
     requestsMet += holding ? 1 : 0;
-    return blocks.requestPins(keys);
+    return super.requestPins(keys);
   }
 
   @Override
   public List<PinReply> takePinReplies() {
-    return holding ? List.of() : blocks.takePinReplies();
-  }
-
-  @Override
-  public boolean releasePin(long pin) {
-    return blocks.releasePin(pin);
-  }
-
-  @Override
-  public void cancelPins(long request) {
-    blocks.cancelPins(request);
+    return holding ? List.of() : super.takePinReplies();
   }
 }

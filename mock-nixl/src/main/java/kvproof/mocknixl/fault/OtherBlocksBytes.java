@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferRequest;
@@ -13,11 +14,20 @@ public final class OtherBlocksBytes implements WriteFault {
   private final Function<WishedWrite, byte[]> other;
 
   /**
-   * @param other the bytes to be written in place of the first block's: as many, its parts one
-   *     after the other
+   * @param other the bytes of some other block, given those of the one that is struck: all its
+   *     parts one after the other, and as many bytes again
    */
-  public OtherBlocksBytes(Function<WishedWrite, byte[]> other) {
+  public OtherBlocksBytes(UnaryOperator<byte[]> other) {
+    this.other = wished -> other.apply(wished.bytes(wished.block(0)));
+  }
+
+  private OtherBlocksBytes(Function<WishedWrite, byte[]> other) {
     this.other = other;
+  }
+
+  /** As the constructor, for a block whose bytes may lie in memory of others than the agent. */
+  public static OtherBlocksBytes of(Function<WishedWrite, byte[]> other) {
+    return new OtherBlocksBytes(other);
   }
 
   @Override

@@ -155,8 +155,8 @@ class FaultyWritesTest extends NearAndFar {
           posted(
               2,
               new OtherBlocksBytes(
-                  wished -> {
-                    assertThat(wished.bytes(wished.block(0))).isEqualTo(bytes("nnnnnnnn"));
+                  victim -> {
+                    assertThat(victim).isEqualTo(bytes("nnnnnnnn"));
                     return bytes("otherone");
                   }))) {
         assertThat(ended(request)).isEqualTo(new TransferStatus.Done());

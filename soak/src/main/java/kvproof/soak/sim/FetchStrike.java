@@ -92,7 +92,7 @@ final class FetchStrike {
   private void arm(FetchFault armed) {
     switch (armed.kind()) {
       case OTHER_BLOCKS_BYTES ->
-          askedLife.writes().strikeNext(new OtherBlocksBytes(this::otherBlock));
+          askedLife.writes().strikeNext(OtherBlocksBytes.of(this::otherBlock));
       case TORN_WRITE -> askedLife.writes().strikeNext(overStaleBytes(new TornWrite()));
       case EARLY_NOTIFICATION ->
           askedLife.writes().strikeNext(overStaleBytes(new EarlyReport(world.clock(), LEAD)));

@@ -133,7 +133,7 @@ public final class WorldAtRest {
 
   /** Nobody can write any more: every service is closed, and the dead are dead. */
   private static void closeWorker(SimNode node) {
-    node.worker().vouchForWithheld();
+    node.worker().vouchForMemory();
     node.worker().close();
   }
 }
