@@ -62,7 +62,10 @@ public interface TransferAgent extends AutoCloseable {
    */
   String load(AgentMetadata metadata);
 
-  /** Undoes {@link #load}; {@link TransferException.Category#NOT_FOUND} if it is not loaded. */
+  /**
+   * Undoes {@link #load}; {@link TransferException.Category#NOT_FOUND} if it is not loaded. A
+   * pending request goes on to its end and may still notify; it is not posted again.
+   */
   void forget(String peer);
 
   /**
@@ -109,8 +112,13 @@ public interface TransferAgent extends AutoCloseable {
   int openRequests();
 
   /**
-   * Sends a message that no transfer carries; {@link TransferException.Category#NOT_FOUND} if the
-   * peer is not loaded. Those from one agent to another arrive in order.
+   * Sends a message that no transfer carries, of 0 bytes to 1 MiB.
+   *
+   * <p>{@link TransferException.Category#NOT_FOUND} if the peer is not loaded, {@link
+   * TransferException.Category#DISCONNECTED} once it is known to be gone, {@link
+   * TransferException.Category#INVALID_PARAMETER} if the message is longer, {@link
+   * TransferException.Category#BACKEND} if too much waits for a peer that takes nothing. Those from
+   * one agent to another arrive in order.
    */
   void notifyPeer(String peer, byte[] payload);
 

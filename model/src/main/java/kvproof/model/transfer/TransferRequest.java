@@ -23,7 +23,8 @@ public interface TransferRequest extends AutoCloseable {
    *
    * <p>The notification never overtakes its data, belongs to this posting only, and leaves no
    * earlier than the poll that answers {@link TransferStatus.Done}: who stops polling never sends
-   * it. An empty payload is sent too.
+   * it. An empty payload is sent too; one of more than 1 MiB is refused with {@link
+   * TransferException.Category#INVALID_PARAMETER}.
    */
   void post(byte[] notification);
 
