@@ -101,13 +101,16 @@ public final class FetchSimulation implements SimWorld.Watcher {
     return !target.isAlive() || target.process() != targetLife;
   }
 
-  /** What is still on its way arrives. */
+  /** What is still on its way arrives, and what came after its receiver's last poll is taken. */
   private void settle() {
-    for (int steps = 0; !world.isStill(); steps++) {
+    boolean isSettled = world.isStill() && !strike.isPlanned();
+    for (int steps = 0; !isSettled; steps++) {
       if (steps > MOST_STEPS) {
         throw new AssertionError("no rest " + MOST_STEPS + " ms after a fetch: " + hint);
       }
+      boolean wasStill = world.isStill();
       world.tick(SimWorld.Watcher.NOBODY);
+      isSettled = wasStill && world.isStill();
     }
   }
 
@@ -121,13 +124,17 @@ public final class FetchSimulation implements SimWorld.Watcher {
     return result;
   }
 
-  /** The target has come back with nothing, and nobody is left to ask for the rest. */
+  /**
+   * The target has come back with nothing of its own, computes the whole hint, and nobody is left
+   * to ask for the rest. What cache owners hold for it is not counted: it has just come back.
+   */
   private FetchResult crashedResult() {
     BlockHashes chain = hint.blockHashes();
-    int credit = target.worker().leading(chain);
-    chain.stream()
-        .filter(hash -> !target.worker().holds(hash))
-        .forEach(hash -> target.worker().device().store(hash));
+    int credit = 0;
+    while (credit < chain.size() && target.holdsItself(chain.at(credit))) {
+      credit++;
+    }
+    target.worker().device().store(chain);
     int missing = fetch.asked().size();
     return FetchResult.plain(
         new FetchOutcome(

@@ -328,6 +328,11 @@ final class FetchStrike {
         .forEach(hash -> content.fill(hash ^ otherwise, pool.bytes(pool.slot(hash).orElseThrow())));
   }
 
+  /** Whether there is a fault at all. */
+  boolean isPlanned() {
+    return fault.isPresent();
+  }
+
   /** Whether the fault came about. */
   boolean hasStruck() {
     checkDeregistration();

@@ -104,8 +104,7 @@ class FetchCheckFaultsTest {
                       }
                     }));
 
-    assertThat(actuals(report))
-        .contains("block 104 is right for 32 bytes, then never written");
+    assertThat(actuals(report)).contains("block 104 is right for 32 bytes, then never written");
   }
 
   /** It takes block 106 for what lies where 109 does. */

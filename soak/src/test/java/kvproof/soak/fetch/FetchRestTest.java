@@ -1,7 +1,6 @@
 package kvproof.soak.fetch;
 
 import static kvproof.model.StorageTier.DEVICE;
-import static kvproof.model.StorageTier.HOST_PINNED;
 import static kvproof.soak.fetch.FetchCases.CONTINUATION;
 import static kvproof.soak.fetch.FetchCases.SOURCE;
 import static kvproof.soak.fetch.FetchCases.TARGET;
