@@ -1,50 +1,22 @@
 package kvproof.soak.sim;
 
-import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import kvproof.mocknixl.fault.BrokenWrite;
-import kvproof.mocknixl.fault.DeregistrationUnderWrite;
-import kvproof.mocknixl.fault.EarlyReport;
-import kvproof.mocknixl.fault.Fate;
-import kvproof.mocknixl.fault.LateWrite;
-import kvproof.mocknixl.fault.OtherBlocksBytes;
-import kvproof.mocknixl.fault.SeenMemory;
-import kvproof.mocknixl.fault.TornWrite;
-import kvproof.mocknixl.fault.WishedWrite;
-import kvproof.mocknixl.fault.WriteFault;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.StartWrite;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.TargetMetadataAck;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.WriteProbe;
 import kvproof.mocknixl.worker.BlockContent;
 import kvproof.mocknixl.worker.BlockPool;
-import kvproof.mocknixl.worker.ContentFinding;
 import kvproof.mocknixl.worker.HintedFetch;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchPhase;
 import kvproof.model.KvHintAction;
-import kvproof.model.transfer.TransferException.Category;
 
 /**
- * The fault of one fetch: some lie in wait around agent, channel or pins before it begins, the
- * others act when the fetch comes into their phase.
+ * The fault of one fetch: some lie in wait before it begins, the others act when the fetch comes
+ * into their phase.
  */
 final class FetchStrike {
   /** Another block's hash, told apart from every drawn one. */
   static final long OTHER_BLOCK = 0x5555_5555_5555_5555L;
-
-  /** Whose bytes lie in a slot before it is written. */
-  private static final long STALE_BLOCK = 0x3333_3333_3333_3333L;
-
-  /** Longer than the operation's timeout, shorter than the abandon timeout. */
-  private static final Duration LATE = Duration.ofMillis(30);
-
-  /** Longer than the abandon timeout. */
-  private static final Duration STUCK = Duration.ofMillis(75);
-
-  private static final Duration LEAD = Duration.ofMillis(3);
 
   private final SimWorld world;
   private final SimNode target;
@@ -53,9 +25,8 @@ final class FetchStrike {
   private final SimProcess askedLife;
   private final KvHintAction.Fetch hint;
   private final Optional<FetchFault> fault;
-  private final DeregistrationUnderWrite deregistration = new DeregistrationUnderWrite();
+  private final FaultsInWait inWait;
   private List<String> endpoints = List.of();
-  private int struckBefore;
   private boolean hasStruck;
   private boolean isOver;
 
@@ -72,126 +43,14 @@ final class FetchStrike {
     this.askedLife = asked.process();
     this.hint = hint;
     this.fault = fault;
+    this.inWait =
+        new FaultsInWait(
+            world.clock(), targetLife, askedLife, new WrittenBytes(world, asked));
   }
 
   /** Before the hint is given: whatever has to lie in wait does so. */
   void arm() {
-    struckBefore = struckInWait();
-    fault.ifPresent(this::arm);
-  }
-
-  /** Only what is armed strikes, so that any more than before is this fetch's fault. */
-  private int struckInWait() {
-    return targetLife.channel().struck()
-        + targetLife.reports().struck()
-        + askedLife.channel().struck()
-        + askedLife.writes().struck()
-        + askedLife.pins().requestsMet();
-  }
-
-  private void arm(FetchFault armed) {
-    switch (armed.kind()) {
-      case OTHER_BLOCKS_BYTES ->
-          askedLife.writes().strikeNext(OtherBlocksBytes.of(this::otherBlock));
-      case TORN_WRITE -> askedLife.writes().strikeNext(overStaleBytes(new TornWrite()));
-      case EARLY_NOTIFICATION ->
-          askedLife.writes().strikeNext(overStaleBytes(new EarlyReport(world.clock(), LEAD)));
-      case PARTIAL_WRITE -> askedLife.writes().strikeNext(brokenInTheMiddle(true));
-      case LOST_TRANSFER -> askedLife.writes().strikeNext(brokenInTheMiddle(false));
-      case SLOW_WRITE -> askedLife.writes().strikeNext(new LateWrite(world.clock(), LATE));
-      case STUCK_WRITE -> askedLife.writes().strikeNext(new LateWrite(world.clock(), STUCK));
-      case DEREGISTRATION -> askedLife.writes().strikeNext(deregistration);
-      case LOST_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Lost());
-      case DUPLICATE_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Twice());
-      case LATE_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Late(LATE));
-      case LOST_ACK -> {
-        targetLife.target().forget(hint.sourceControlEndpoint());
-        askedLife.channel().strike(TargetMetadataAck.class::isInstance, 1, new Fate.Lost());
-      }
-      case LOST_REQUEST -> strikeRequest(new Fate.Lost());
-      case LATE_REQUEST -> strikeRequest(new Fate.Late(LATE));
-      case DUPLICATE_REQUEST -> strikeRequest(new Fate.Twice());
-      case LOST_PROBE -> {
-        strikeRequest(new Fate.Lost());
-        targetLife.channel().strike(WriteProbe.class::isInstance, 1, new Fate.Lost());
-      }
-      case PINS_UNANSWERED -> askedLife.pins().hold(true);
-      case SOURCE_RESTARTED,
-          SOURCE_CRASHED,
-          BLOCK_EVICTED,
-          EVICTED_WHILE_PINNED,
-          SLOT_REUSE,
-          FOREIGN_BYTES,
-          SOURCE_STALLED,
-          CANCELLED,
-          TARGET_CRASHED -> {} // act when their phase comes
-    }
-  }
-
-  private void strikeRequest(Fate fate) {
-    targetLife.channel().strike(StartWrite.class::isInstance, 1, fate);
-  }
-
-  private static WriteFault brokenInTheMiddle(boolean isQuiet) {
-    return wished -> new BrokenWrite(wished.pieces().size() / 2, isQuiet).strike(wished);
-  }
-
-  /** What the last block's place held before must not be that very block by chance. */
-  private WriteFault overStaleBytes(WriteFault misfortune) {
-    return wished -> {
-      long victim = hashOf(bytes(wished.lastBlock()));
-      byte[] stale = content(victim ^ STALE_BLOCK);
-      int from = 0;
-      for (WishedWrite.Piece piece : wished.lastBlock()) {
-        int size = Math.toIntExact(piece.into().sizeBytes());
-        targetLife.writes().view(piece.into()).put(stale, from, size);
-        from += size;
-      }
-      return misfortune.strike(wished);
-    };
-  }
-
-  private byte[] bytes(List<WishedWrite.Piece> block) {
-    int size = block.stream().mapToInt(piece -> (int) piece.from().sizeBytes()).sum();
-    ByteBuffer bytes = ByteBuffer.allocate(size);
-    for (WishedWrite.Piece piece : block) {
-      bytes.put(memoryOf(piece).view(piece.from()));
-    }
-    return bytes.array();
-  }
-
-  /** The asked node, or a cache owner whose blocks it serves. */
-  private SeenMemory memoryOf(WishedWrite.Piece piece) {
-    return Stream.concat(Stream.of(asked), world.projectedTo(asked).stream())
-        .map(node -> node.process().writes())
-        .filter(memory -> memory.has(piece.from()))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError(asked.owner() + " writes from " + piece.from()));
-  }
-
-  private byte[] otherBlock(WishedWrite wished) {
-    return content(hashOf(bytes(wished.block(0))) ^ OTHER_BLOCK);
-  }
-
-  private byte[] content(long hash) {
-    ByteBuffer bytes = ByteBuffer.allocate(layoutBytes());
-    new BlockContent(layoutBytes()).fill(hash, bytes);
-    return bytes.array();
-  }
-
-  private int layoutBytes() {
-    return asked.worker().layout().blockBytes();
-  }
-
-  private long hashOf(byte[] block) {
-    ContentFinding finding = new BlockContent(block.length).check(0, ByteBuffer.wrap(block));
-    if (finding instanceof ContentFinding.OtherBlock other) {
-      return other.hash();
-    }
-    if (finding.isRight()) {
-      return 0;
-    }
-    throw new AssertionError(asked.owner() + " writes what is no block: " + finding);
+    fault.ifPresent(armed -> inWait.arm(armed, hint.sourceControlEndpoint()));
   }
 
   /** The fetch has come into that phase. */
@@ -323,7 +182,7 @@ final class FetchStrike {
   }
 
   private void fill(BlockPool pool, long otherwise) {
-    BlockContent content = new BlockContent(layoutBytes());
+    BlockContent content = new BlockContent(asked.worker().layout().blockBytes());
     pool.hashes().stream()
         .forEach(hash -> content.fill(hash ^ otherwise, pool.bytes(pool.slot(hash).orElseThrow())));
   }
@@ -335,22 +194,13 @@ final class FetchStrike {
 
   /** Whether the fault came about. */
   boolean hasStruck() {
-    checkDeregistration();
-    return hasStruck || struckInWait() > struckBefore;
-  }
-
-  private void checkDeregistration() {
-    if (deregistration.isTried()
-        && !deregistration.refusal().equals(Optional.of(Category.IN_USE))) {
-      throw new AssertionError(
-          asked.owner() + " took its memory back under a write: " + deregistration.refusal());
-    }
+    inWait.checkDeregistration();
+    return hasStruck || inWait.hasStruck();
   }
 
   /** The fetch is over: what can be mended is mended. */
   void undo() {
-    targetLife.calm();
-    askedLife.calm();
+    inWait.calm();
     if (fault.isEmpty()) {
       return;
     }

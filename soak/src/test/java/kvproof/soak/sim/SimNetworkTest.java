@@ -45,7 +45,9 @@ class SimNetworkTest {
     }
     clock.advance(STEP);
 
-    assertThat(firstBytes(source)).hasSize(ControlChannel.MOST_FRAMES_PER_POLL).startsWith((byte) 0);
+    assertThat(firstBytes(source))
+        .hasSize(ControlChannel.MOST_FRAMES_PER_POLL)
+        .startsWith((byte) 0);
     assertThat(firstBytes(source)).hasSize(6).startsWith((byte) 64);
   }
 
