@@ -12,9 +12,11 @@ import kvproof.mocknixl.kvcr.message.KvcrFrame;
  * is asked for, and nobody has taken the request.
  */
 final class HeldRequests extends ForwardingChannel implements Hold {
-  private record Kept(String endpoint, byte[] frame) {}
+  private interface Departure {
+    boolean leave();
+  }
 
-  private final List<Kept> kept = new ArrayList<>();
+  private final List<Departure> kept = new ArrayList<>();
   private boolean isOver;
 
   HeldRequests(ControlChannel channel) {
@@ -28,7 +30,8 @@ final class HeldRequests extends ForwardingChannel implements Hold {
     if (isOver || (kept.isEmpty() && !isRequest)) {
       return super.send(endpoint, frame);
     }
-    return kept.add(new Kept(endpoint, frame.clone()));
+    byte[] copy = frame.clone();
+    return kept.add(() -> super.send(endpoint, copy));
   }
 
   @Override
@@ -39,7 +42,7 @@ final class HeldRequests extends ForwardingChannel implements Hold {
   @Override
   public void release() {
     isOver = true;
-    kept.forEach(held -> super.send(held.endpoint(), held.frame()));
+    kept.forEach(Departure::leave);
     kept.clear();
   }
 }

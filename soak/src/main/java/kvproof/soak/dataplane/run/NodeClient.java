@@ -53,6 +53,11 @@ final class NodeClient implements AutoCloseable {
   /** What is under way or left behind. */
   record Rest(List<String> unrest, int openTargetOperations, int withheld) {}
 
+  /** Waits until the node answers, which a process that is starting does not at once. */
+  void awaitReady() {
+    call(line("clock"));
+  }
+
   Opened open(OpenOrder order) {
     isReached = false;
     JsonNode answer = call(order.toJson());

@@ -21,7 +21,7 @@ final class NodeThread implements NodeLink {
   NodeThread(String name, UnaryOperator<TransferAgent> around) {
     this.name = name;
     this.session = new NodeSession(fromNode::add, around);
-    this.thread = Thread.ofPlatform().name("node " + name).daemon().start(session::run);
+    this.thread = Thread.ofPlatform().name("node " + name).daemon().start(session);
   }
 
   @Override

@@ -38,12 +38,16 @@ final class Roster implements AutoCloseable {
     return new NodeClient(name, launcher.launch(name));
   }
 
-  /** Starts all of them, so that they get ready at the same time, and one more. */
+  /**
+   * Starts all of them, so that they get ready at the same time, and one more; that one is awaited,
+   * since it will be needed while a fetch waits.
+   */
   void prepare(List<WorkerWithDpRank> ranks, boolean withSpare) {
     ranks.forEach(this::node);
     if (withSpare && spares.isEmpty()) {
       spares.add(launch("in reserve"));
     }
+    spares.forEach(NodeClient::awaitReady);
   }
 
   /** Ends the rank's node at once. */
