@@ -13,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import kvproof.model.BlockHashes;
-import kvproof.model.CacheOwner;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchFault.Kind;
 import kvproof.model.FetchOutcome;
@@ -75,12 +74,6 @@ public final class FetchOutcomeOracle {
     source.ifPresent(from -> striking.ifPresent(struck -> changeSource(from, scene, struck)));
     return new FetchExpectation(
         targetAfter(target, hint, scene, course, striking), striking.isPresent());
-  }
-
-  /** The outcome if nothing goes wrong; somebody absent has nothing. */
-  public FetchOutcome fetch(WorkerWithDpRank target, Optional<Owner> source, BlockHashes hint) {
-    Owner listening = source.orElse(new CacheOwner("nobody"));
-    return fetch(target, Optional.of(listening), hint, Optional.empty()).result().outcome();
   }
 
   /** Every block within reach of an owner: its own, and those of cache owners projected to it. */

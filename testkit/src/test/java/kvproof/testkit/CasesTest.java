@@ -45,7 +45,7 @@ class CasesTest {
     "ENGINE, e37092f4a1b2a101",
     "CONSISTENT, c658e792f5141dc6",
     "IRREGULAR, f0cb65393b8e5e14",
-    "FETCH, a79d405ee99660ce",
+    "FETCH, 5e4560f20c39eeb3",
     "FULL, b3d192a77b619272",
   })
   void casesOfASeedAreTheSameOnEveryMachine(Profile profile, String expected) {
