@@ -18,6 +18,7 @@ import kvproof.mocknixl.kvcr.message.KvcrFrame;
  * nanoseconds.
  */
 public final class FaultyChannel extends ForwardingChannel {
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and nobody else has the array
   private record LateFrame(String endpoint, byte[] frame) {}
 
   /** A fate that waits for its frames. */

@@ -40,8 +40,7 @@ final class FaultsInWait {
   private final DeregistrationUnderWrite deregistration = new DeregistrationUnderWrite();
   private final int struckBefore;
 
-  FaultsInWait(
-      SimClock clock, SimProcess targetLife, SimProcess askedLife, WrittenBytes written) {
+  FaultsInWait(SimClock clock, SimProcess targetLife, SimProcess askedLife, WrittenBytes written) {
     this.clock = clock;
     this.targetLife = targetLife;
     this.askedLife = askedLife;

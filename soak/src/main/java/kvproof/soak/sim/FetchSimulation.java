@@ -92,9 +92,8 @@ public final class FetchSimulation implements SimWorld.Watcher {
 
   /** One that is quarantined may still hear what was said to it after its last poll. */
   private boolean isOver(int stillSteps) {
-    return isTargetGone() || (fetch.isTold() && fetch.isQuiet())
-        ? world.isStill()
-        : isQuarantined && stillSteps >= 2;
+    boolean isEnded = isTargetGone() || (fetch.isTold() && fetch.isQuiet());
+    return isEnded ? world.isStill() : isQuarantined && stillSteps >= 2;
   }
 
   private boolean isTargetGone() {

@@ -44,8 +44,7 @@ final class FetchStrike {
     this.hint = hint;
     this.fault = fault;
     this.inWait =
-        new FaultsInWait(
-            world.clock(), targetLife, askedLife, new WrittenBytes(world, asked));
+        new FaultsInWait(world.clock(), targetLife, askedLife, new WrittenBytes(world, asked));
   }
 
   /** Before the hint is given: whatever has to lie in wait does so. */

@@ -17,6 +17,7 @@ import kvproof.mocknixl.kvcr.ControlChannel;
  * lost here: misfortunes stand in front of the channels. For one thread.
  */
 public final class SimNetwork {
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and nobody else has the array
   private record Frame(long dueNanos, byte[] bytes) {}
 
   private final SimClock clock;
