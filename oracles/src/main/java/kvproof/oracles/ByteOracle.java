@@ -34,8 +34,8 @@ public final class ByteOracle {
     requireWords(sizeBytes);
     byte[] bytes = new byte[sizeBytes];
     for (int i = 0; i < sizeBytes; i++) {
-      long word = mixed(hash + i / Long.BYTES * STEP);
-      bytes[i] = (byte) (word >>> i % Long.BYTES * Byte.SIZE);
+      long word = mixed(hash + (i / Long.BYTES) * STEP);
+      bytes[i] = (byte) (word >>> ((i % Long.BYTES) * Byte.SIZE));
     }
     return bytes;
   }
@@ -53,7 +53,7 @@ public final class ByteOracle {
     requireWords(bytes.length);
     List<Stretch> stretches = new ArrayList<>();
     for (int start = 0; start < bytes.length; start += Long.BYTES) {
-      long hash = unmixed(word(bytes, start)) - start / Long.BYTES * STEP;
+      long hash = unmixed(word(bytes, start)) - (start / Long.BYTES) * STEP;
       int end = start + Long.BYTES;
       if (!stretches.isEmpty() && stretches.getLast().hash() == hash) {
         stretches.set(stretches.size() - 1, new Stretch(stretches.getLast().start(), end, hash));
@@ -74,15 +74,15 @@ public final class ByteOracle {
   private static long word(byte[] bytes, int start) {
     long word = 0;
     for (int i = 0; i < Long.BYTES; i++) {
-      word |= (bytes[start + i] & 0xffL) << i * Byte.SIZE;
+      word |= (bytes[start + i] & 0xffL) << (i * Byte.SIZE);
     }
     return word;
   }
 
   private static long mixed(long seed) {
-    long word = (seed ^ seed >>> 30) * FIRST_FACTOR;
-    word = (word ^ word >>> 27) * SECOND_FACTOR;
-    return word ^ word >>> 31;
+    long word = (seed ^ (seed >>> 30)) * FIRST_FACTOR;
+    word = (word ^ (word >>> 27)) * SECOND_FACTOR;
+    return word ^ (word >>> 31);
   }
 
   /** Each step of the finalizer undone, last first. */
@@ -96,7 +96,7 @@ public final class ByteOracle {
   private static long unshifted(long shifted, int bits) {
     long word = shifted;
     for (int known = bits; known < Long.SIZE; known += bits) {
-      word = shifted ^ word >>> bits;
+      word = shifted ^ (word >>> bits);
     }
     return word;
   }
