@@ -7,9 +7,10 @@ import java.util.SortedMap;
 /**
  * The classes of one module once more, with a fault in some of them.
  *
- * <p>Every class of the module is defined anew: those with the fault from what was compiled, the
- * others from the bytes of the real ones. All other classes are the real ones themselves, so that
- * the faulty router takes and gives the same values as the real one.
+ * <p>Every class of the module, and of what lies between it and the soak, is defined anew: those
+ * with the fault from what was compiled, the others from the bytes of the real ones. All other
+ * classes are the real ones themselves, so that the faulty router takes and gives the same values
+ * as the real one.
  */
 final class FaultyClasses extends ClassLoader {
   private final MutatedModule module;
@@ -31,7 +32,7 @@ final class FaultyClasses extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(module.packagePrefix())) {
+    if (!module.definesAnew(name)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

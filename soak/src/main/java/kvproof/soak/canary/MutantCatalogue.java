@@ -35,7 +35,12 @@ public record MutantCatalogue(List<Mutant> mutants) {
           "answers",
           "oracles",
           "scheduling",
-          "scheduling-oracle");
+          "scheduling-oracle",
+          "target",
+          "source",
+          "agent",
+          "worker",
+          "fetch-oracle");
 
   private static final int NEAR_NAMES = 3;
   private static final int TELLING_LETTERS = 4;

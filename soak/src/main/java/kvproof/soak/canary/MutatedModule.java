@@ -34,6 +34,7 @@ import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.Contest;
+import kvproof.soak.run.HintsCarriedOut;
 import kvproof.soak.run.Side;
 import kvproof.soak.scheduling.SchedulingCheck;
 import kvproof.soak.scheduling.SchedulingJudge;
@@ -88,15 +89,45 @@ enum MutatedModule {
                   oracle(OwnerInventoryOracle.class, faulty),
                   oracle(EventLogOracle.class, faulty))),
           check ->
-              check instanceof SchedulingCheck scheduling
-                  ? scheduling.withJudges(
-                      witness ->
-                          List.of(
-                              judge(SchedulingOracle.class, faulty),
-                              judge(BookingLedger.class, faulty)))
-                  : check);
+              switch (check) {
+                case SchedulingCheck scheduling ->
+                    scheduling.withJudges(
+                        witness ->
+                            List.of(
+                                judge(SchedulingOracle.class, faulty),
+                                judge(BookingLedger.class, faulty)));
+                case HintsCarriedOut _ -> hintsCarriedOut(faulty);
+                default -> check; // of nothing that is judged here
+              });
+    }
+
+    @Override
+    boolean definesAnew(String className) {
+      return super.definesAnew(className) || isOfFetches(className);
+    }
+  },
+  /** Targets, sources, agents and workers of fetches, with the simulation that makes them. */
+  MOCK_NIXL {
+    @Override
+    Contest contest(Contest sound, ClassLoader faulty) {
+      return withChecks(
+          sound, check -> check instanceof HintsCarriedOut ? hintsCarriedOut(faulty) : check);
+    }
+
+    @Override
+    String packagePrefix() {
+      return "kvproof.mocknixl.";
+    }
+
+    @Override
+    boolean definesAnew(String className) {
+      return super.definesAnew(className) || isOfFetches(className);
     }
   };
+
+  /** What makes targets, sources and the oracle of fetches, and hands them to each other. */
+  private static final List<String> OF_FETCHES =
+      List.of("kvproof.soak.sim.", "kvproof.soak.fetch.", HintsCarriedOut.class.getName());
 
   /** The contest with this module's sides made from the classes of {@code faulty}. */
   abstract Contest contest(Contest sound, ClassLoader faulty);
@@ -115,8 +146,17 @@ enum MutatedModule {
     return "kvproof." + folder() + ".";
   }
 
+  /** Whether a faulty module has a class of this name of its own. */
+  boolean definesAnew(String className) {
+    return className.startsWith(packagePrefix());
+  }
+
+  private static boolean isOfFetches(String className) {
+    return OF_FETCHES.stream().anyMatch(className::startsWith);
+  }
+
   private String folder() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Text of a source file of this module. */
@@ -134,6 +174,10 @@ enum MutatedModule {
 
   static ClassLoader realLoader() {
     return MutatedModule.class.getClassLoader();
+  }
+
+  private static CaseCheck hintsCarriedOut(ClassLoader faulty) {
+    return make(constructor(HintsCarriedOut.class.getName(), CaseCheck.class, faulty));
   }
 
   private static Contest withChecks(Contest contest, UnaryOperator<CaseCheck> change) {

@@ -24,7 +24,7 @@ import kvproof.testkit.SeededRandom;
  * the index show where something arrives, in irregular cases alone. Those of lanes show there step
  * by step, or else in cases of lanes, where threads race: then in how many cases they show differs
  * from run to run. Faults of scheduling show in cases of profile full, before the judges of
- * scheduling alone.
+ * scheduling alone; those of fetches in cases of profile fetch, where hints are carried out.
  */
 final class Trial {
   static final List<Profile> PROFILES =
@@ -45,6 +45,10 @@ final class Trial {
           "kvproof/oracles/scheduling/");
 
   private static final int SHRINK_TRIES = 3_000;
+
+  /** What only the fetches of a case use. */
+  private static final List<String> OF_FETCHES =
+      List.of("kvproof/mocknixl/", "kvproof/oracles/Fetch", "kvproof/oracles/ByteOracle");
 
   /** A case of lanes takes long, and what chance found, chance may not find again. */
   private static final int SHRINK_TRIES_OF_LANES = 40;
@@ -126,6 +130,9 @@ final class Trial {
     }
     if (isOfScheduling(file)) {
       return List.of(new Phase(List.of(Profile.FULL), Long.MAX_VALUE));
+    }
+    if (OF_FETCHES.stream().anyMatch(file::startsWith)) {
+      return List.of(new Phase(List.of(Profile.FETCH), Long.MAX_VALUE));
     }
     boolean isInFront =
         file.startsWith("kvproof/events/") || file.startsWith("kvproof/router/predict/");

@@ -3,14 +3,21 @@ package kvproof.soak.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.TreeMap;
+import kvproof.mocknixl.kvcr.KvcrTarget;
 import kvproof.model.KvRouter;
+import kvproof.model.transfer.TransferAgent;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.router.ReferenceRouter;
 import kvproof.router.index.TieredIndex;
+import kvproof.soak.fetch.FetchCheck;
+import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.CaseRunner;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.HarnessFailure;
+import kvproof.soak.run.HintsCarriedOut;
+import kvproof.soak.sim.SimWorld;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
 import org.junit.jupiter.api.Test;
@@ -31,6 +38,20 @@ class FaultyClassesTest {
     assertThat(classes.loadClass(KvRouter.class.getName())).isSameAs(KvRouter.class);
     assertThat(classes.loadClass(OwnerInventoryOracle.class.getName()))
         .isSameAs(OwnerInventoryOracle.class);
+  }
+
+  /** A fetch is made by the simulation, so the simulation must make faulty ones. */
+  @Test
+  void fetchesOfAFaultyTargetAreOfItsClasses() throws ClassNotFoundException {
+    var classes = new FaultyClasses(MutatedModule.MOCK_NIXL, new TreeMap<>());
+
+    for (Class<?> made :
+        List.of(KvcrTarget.class, SimWorld.class, FetchCheck.class, HintsCarriedOut.class)) {
+      assertThat(classes.loadClass(made.getName())).isNotSameAs(made);
+    }
+    assertThat(CaseCheck.class)
+        .isAssignableFrom(classes.loadClass(HintsCarriedOut.class.getName()));
+    assertThat(classes.loadClass(TransferAgent.class.getName())).isSameAs(TransferAgent.class);
   }
 
   /** The same cases before, with and after the fault. */

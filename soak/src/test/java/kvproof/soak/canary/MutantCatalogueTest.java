@@ -28,11 +28,12 @@ class MutantCatalogueTest {
   }
 
   @Test
-  void routerAndOraclesHaveTheirShare() {
+  void routerOraclesAndFetchesHaveTheirShare() {
     List<MutatedModule> modules = STANDARD.mutants().stream().map(Mutant::module).toList();
 
     assertThat(modules).filteredOn(MutatedModule.ROUTER::equals).hasSizeGreaterThanOrEqualTo(60);
     assertThat(modules).filteredOn(MutatedModule.ORACLES::equals).hasSizeGreaterThanOrEqualTo(5);
+    assertThat(modules).filteredOn(MutatedModule.MOCK_NIXL::equals).hasSizeGreaterThanOrEqualTo(20);
   }
 
   @Test
