@@ -77,9 +77,9 @@ final class Posting implements Outgoing {
     return started;
   }
 
-  /** Too late if every frame was handed over. */
+  /** Too late if every frame was handed over; a wish that was in time stays, however often. */
   void cancel() {
-    cancelled = !allHandedOver;
+    cancelled |= !allHandedOver;
   }
 
   /** Hands over the next frame; answers whether it was the last. */
