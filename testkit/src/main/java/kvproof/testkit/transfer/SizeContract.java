@@ -200,6 +200,34 @@ public abstract class SizeContract extends NearAndFar {
   }
 
   /** Random bytes on both sides; only the range of the destination changes. */
+  @Test
+  void requestThatIsCancelledAtEveryPollIsDoneWithAllBytesOrNotDone() {
+    fill(nearLarge, 9);
+    fill(farLarge, 10);
+    TransferRequest request =
+        request(
+            TransferOperation.WRITE,
+            List.of(nearLarge.region().whole()),
+            List.of(farLarge.region().whole()));
+    request.post(bytes("all"));
+
+    TransferStatus status = new TransferStatus.Pending();
+    for (int polls = 0; status instanceof TransferStatus.Pending && polls < 1_000_000; polls++) {
+      request.cancel();
+      status = request.poll();
+      Thread.onSpinWait();
+    }
+
+    near.notifyPeer("far", bytes("last"));
+    if (status.equals(DONE)) {
+      assertThat(arrived(2)).first().isEqualTo(new Notification("near", bytes("all")));
+      assertThat(Arrays.equals(contents(farLarge), contents(nearLarge))).isTrue();
+    } else {
+      assertThat(status).isEqualTo(new TransferStatus.Cancelled());
+      assertThat(arrived(1)).containsExactly(new Notification("near", bytes("last")));
+    }
+  }
+
   private void copiesExactly(TransferOperation operation, int sizeBytes) {
     fill(nearLarge, 4);
     fill(farLarge, 5);
