@@ -33,7 +33,7 @@ class MutantCatalogueTest {
 
     assertThat(modules).filteredOn(MutatedModule.ROUTER::equals).hasSizeGreaterThanOrEqualTo(60);
     assertThat(modules).filteredOn(MutatedModule.ORACLES::equals).hasSizeGreaterThanOrEqualTo(5);
-    assertThat(modules).filteredOn(MutatedModule.MOCK_NIXL::equals).hasSizeGreaterThanOrEqualTo(20);
+    assertThat(modules).filteredOn(MutatedModule.MOCK_NIXL::equals).hasSizeGreaterThanOrEqualTo(40);
   }
 
   @Test
