@@ -4,6 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kvproof.mocknixl.worker.KvWorker;
 import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.Answer;
 import kvproof.model.Case;
@@ -30,7 +36,8 @@ import kvproof.soak.sim.WorldAtRest;
  * Carries out the fetches of one case with real bytes, in virtual time and with their faults, and
  * checks what comes of them.
  *
- * <p>Checked are: the result, and whether the fault came about, against {@link FetchOutcomeOracle};
+ * <p>Checked are: the result, whether the fault came about, and which blocks target and source hold
+ * in the end, against {@link FetchOutcomeOracle};
  * that no byte is wrong but those that the fault must spoil, on the way and at the end; that a hint
  * which is followed at once, without a fault, is true to its last block; that nothing is left
  * claimed, pinned, reserved, registered, posted or untaken, and exactly the slots of wrong blocks
@@ -82,6 +89,7 @@ public final class FetchCheck {
   private FetchReport run() {
     try {
       carryOutAll();
+      checkHoldings();
       checkRest();
     } catch (RuntimeException | AssertionError broken) {
       // The nodes may be in any state now, so nothing more is asked of them.
@@ -100,6 +108,36 @@ public final class FetchCheck {
       isUnchanged &= attempt.meanwhile().isEmpty() && attempt.fault().isEmpty();
       String requestId = attempt.requestId() + "/" + i;
       plans.get(i).ifPresentOrElse(plan -> carryOut(plan, requestId), () -> digest.add("no hint"));
+    }
+  }
+
+  private void checkHoldings() {
+    SortedSet<Owner> parties = new TreeSet<>();
+    for (FetchPlan plan : plans.stream().flatMap(Optional::stream).toList()) {
+      parties.add(plan.attempt().target());
+      plan.asked().ifPresent(parties::add);
+    }
+    parties.forEach(this::checkHoldings);
+  }
+
+  /** What it holds is within its reach, and what is within its reach it finds. */
+  private void checkHoldings(Owner owner) {
+    KvWorker worker = world.node(owner).worker();
+    Set<Long> within = oracle.within(owner);
+    Set<Long> wrong =
+        Stream.of(worker.device(), worker.host())
+            .flatMap(pool -> pool.hashes().stream().boxed())
+            .filter(hash -> !within.contains(hash))
+            .collect(Collectors.toCollection(TreeSet::new));
+    within.stream().filter(hash -> !worker.holds(hash)).forEach(wrong::add);
+    if (!wrong.isEmpty()) {
+      differ(
+          OUTCOME,
+          Kind.WRONG_VALUE,
+          owner + " at the end",
+          "the blocks that are within its reach",
+          "FetchOutcomeOracle",
+          "it differs in " + wrong);
     }
   }
 

@@ -63,7 +63,6 @@ final class FaultsInWait {
       case DEREGISTRATION -> askedLife.writes().strikeNext(deregistration);
       case LOST_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Lost());
       case DUPLICATE_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Twice());
-      case LATE_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Late(LATE));
       case LOST_ACK -> {
         targetLife.target().forget(endpoint);
         askedLife.channel().strike(TargetMetadataAck.class::isInstance, 1, new Fate.Lost());
@@ -84,8 +83,18 @@ final class FaultsInWait {
           FOREIGN_BYTES,
           SOURCE_STALLED,
           CANCELLED,
+          LATE_NOTIFICATION,
           TARGET_CRASHED -> {} // act when their phase comes
     }
+  }
+
+  /**
+   * The report that is on its way comes late: just when the deadline passes, or one poll behind it,
+   * before the source can have answered the probe; or else, as if that were past, long after both.
+   */
+  void delayReport(Duration untilDeadline) {
+    boolean isToBeClose = untilDeadline.isPositive();
+    targetLife.reports().strikeNext(new Fate.Late(isToBeClose ? untilDeadline : LATE));
   }
 
   private void strikeRequest(Fate fate) {

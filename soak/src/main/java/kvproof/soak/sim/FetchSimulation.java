@@ -86,7 +86,16 @@ public final class FetchSimulation implements SimWorld.Watcher {
         throw new AssertionError("a fetch is not over after " + MOST_STEPS + " ms: " + hint);
       }
       world.tick(this);
+      checkDestinations();
       stillSteps = world.isStill() ? stillSteps + 1 : 0;
+    }
+  }
+
+  /** What was not delivered may still be written until all is quiet. */
+  private void checkDestinations() {
+    boolean isOpen = !isTargetGone() && fetch.isTold() && !fetch.isQuiet();
+    if (isOpen && targetLife.worker().host().reserved() < fetch.asked().size()) {
+      throw new AssertionError("destinations are free before all is quiet: " + hint);
     }
   }
 

@@ -1,5 +1,6 @@
 package kvproof.soak.sim;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ final class FetchStrike {
   private List<String> endpoints = List.of();
   private boolean hasStruck;
   private boolean isOver;
+  private long hintedAtNanos;
 
   FetchStrike(
       SimWorld world,
@@ -54,6 +56,9 @@ final class FetchStrike {
 
   /** The fetch has come into that phase. */
   void reached(FetchPhase phase, HintedFetch fetch) {
+    if (phase == FetchPhase.HINTED) {
+      hintedAtNanos = world.clock().getAsLong(); // which is when the target asks, too
+    }
     if (!isOver && fault.filter(f -> f.phase() == phase).isPresent()) {
       isOver = true;
       act(fault.get(), fetch);
@@ -81,6 +86,7 @@ final class FetchStrike {
         fetch.cancel();
       }
       case TARGET_CRASHED -> crashTarget();
+      case LATE_NOTIFICATION -> inWait.delayReport(untilDeadline());
       case DEREGISTRATION -> {
         if (targetLife.worker().tryReleaseMemory()) {
           throw new AssertionError(target.owner() + " took its memory back under a write");
@@ -92,7 +98,6 @@ final class FetchStrike {
           EARLY_NOTIFICATION,
           LOST_NOTIFICATION,
           DUPLICATE_NOTIFICATION,
-          LATE_NOTIFICATION,
           LOST_ACK,
           LOST_REQUEST,
           LATE_REQUEST,
@@ -103,6 +108,14 @@ final class FetchStrike {
           STUCK_WRITE -> {} // lie in wait
       case LOST_TRANSFER -> askedLife.expectLostWrite();
     }
+  }
+
+  /** Of every other hint close to the deadline, which is none if that is past. */
+  private Duration untilDeadline() {
+    long deadlineNanos = hintedAtNanos + SimProcess.SETTINGS.operationTimeout().toNanos();
+    return hint.blockHashes().size() % 2 == 0
+        ? Duration.ofNanos(deadlineNanos - world.clock().getAsLong())
+        : Duration.ZERO;
   }
 
   private void crashSource() {

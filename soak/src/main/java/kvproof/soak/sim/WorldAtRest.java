@@ -7,6 +7,7 @@ import kvproof.mocknixl.kvcr.ControlChannel;
 import kvproof.mocknixl.kvcr.message.Envelope;
 import kvproof.mocknixl.kvcr.message.KvcrCodec;
 import kvproof.mocknixl.kvcr.message.KvcrFrame.WriteProbeAck;
+import kvproof.mocknixl.worker.BlockPool;
 
 /**
  * The end of a world: what cannot end by itself is ended, and then nothing may be left.
@@ -106,6 +107,8 @@ public final class WorldAtRest {
     count(node, process.source().openOperations(), "operations of the source not over");
     count(node, process.source().unreleasedPins(), "pins not taken back");
     process.worker().unrest().forEach(what -> left.add(node.owner() + ": " + what));
+    countSlots(node, process.worker().device());
+    countSlots(node, process.worker().host());
     int withheld = process.worker().withheld();
     if (withheld != process.expectedWithheld()) {
       left.add(
@@ -117,6 +120,15 @@ public final class WorldAtRest {
     }
     if (!process.isStill() || world.network().isBusy()) {
       left.add(node.owner() + ": messages are still on their way");
+    }
+  }
+
+  /** Each slot is nobody's, of a block that is found or on its way, or withheld. */
+  private void countSlots(SimNode node, BlockPool pool) {
+    int accountedFor =
+        pool.freeSlots() + pool.hashes().size() + pool.reserved() + pool.withheld();
+    if (accountedFor != pool.slots()) {
+      left.add(node.owner() + ": " + accountedFor + " of " + pool.slots() + " slots accounted for");
     }
   }
 
