@@ -37,11 +37,11 @@ import kvproof.soak.sim.WorldAtRest;
  * checks what comes of them.
  *
  * <p>Checked are: the result, whether the fault came about, and which blocks target and source hold
- * in the end, against {@link FetchOutcomeOracle};
- * that no byte is wrong but those that the fault must spoil, on the way and at the end; that a hint
- * which is followed at once, without a fault, is true to its last block; that nothing is left
- * claimed, pinned, reserved, registered, posted or untaken, and exactly the slots of wrong blocks
- * are withheld. Blind to which source would have been best: that is decided before there is a hint.
+ * in the end, against {@link FetchOutcomeOracle}; that no byte is wrong but those that the fault
+ * must spoil, on the way and at the end; that a hint which is followed at once, without a fault, is
+ * true to its last block; that nothing is left claimed, pinned, reserved, registered, posted or
+ * untaken, and exactly the slots of wrong blocks are withheld. Blind to which source would have
+ * been best: that is decided before there is a hint.
  */
 public final class FetchCheck {
   private static final String OUTCOME = "fetch";

@@ -125,8 +125,7 @@ public final class WorldAtRest {
 
   /** Each slot is nobody's, of a block that is found or on its way, or withheld. */
   private void countSlots(SimNode node, BlockPool pool) {
-    int accountedFor =
-        pool.freeSlots() + pool.hashes().size() + pool.reserved() + pool.withheld();
+    int accountedFor = pool.freeSlots() + pool.hashes().size() + pool.reserved() + pool.withheld();
     if (accountedFor != pool.slots()) {
       left.add(node.owner() + ": " + accountedFor + " of " + pool.slots() + " slots accounted for");
     }
