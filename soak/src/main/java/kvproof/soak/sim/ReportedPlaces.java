@@ -20,14 +20,6 @@ final class ReportedPlaces {
   private final Map<Place, Long> hashByPlace = new HashMap<>();
   private final Map<Long, Place> placeByHash = new HashMap<>();
 
-  /** The same places. */
-  ReportedPlaces copy() {
-    ReportedPlaces copy = new ReportedPlaces();
-    copy.hashByPlace.putAll(hashByPlace);
-    copy.placeByHash.putAll(placeByHash);
-    return copy;
-  }
-
   /** Takes the blocks of a chain, unless it is malformed. */
   void store(BlockPool pool, Stored stored) {
     if (isMalformed(stored)) {

@@ -279,8 +279,8 @@ final class FetchTrial {
         && expected.orElseThrow().strikes()) {
       stage.kill(source);
     }
-    boolean isLost = actual.orElseThrow().isQuiet() || stage.isDead(plan.target());
-    if (!isLost && operation.isPresent()) {
+    boolean isOver = actual.orElseThrow().isQuiet() || stage.isDead(plan.target());
+    if (!isOver && operation.isPresent()) {
       stage.mark("the dead incarnation is vouched for");
       guard.vouch(
           stage.service(plan.target()).endpoint(),

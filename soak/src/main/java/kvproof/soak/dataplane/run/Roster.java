@@ -63,11 +63,6 @@ final class Roster implements AutoCloseable {
     List.copyOf(nodes.keySet()).forEach(this::kill);
   }
 
-  /** Nodes started so far. */
-  int launched() {
-    return launched;
-  }
-
   @Override
   public void close() {
     List<NodeClient> all = new ArrayList<>(nodes.values());
