@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * Everything that {@link TransferAgent} promises, in groups; a test of an implementation extends
  * this class and opens its agents.
  *
- * <p>{@link #open} and {@link #leftovers} are called on the test's own object, afresh for each
+ * <p>{@link #open}, {@link #leftovers} and {@link #interference} are called on the test's own object, afresh for each
  * case.
  */
 public abstract class TransferAgentContract {
@@ -21,6 +21,11 @@ public abstract class TransferAgentContract {
 
   /** What the agents of this test have not given back, in words; empty at rest. */
   protected abstract List<String> leftovers();
+
+  /** What this test can bring about beyond the calls of agents. */
+  protected Interference interference() {
+    return Interference.NONE;
+  }
 
   /** The cases that a run of this class or of a subclass takes from here, by group and name. */
   public static List<String> cases() {
@@ -125,6 +130,24 @@ public abstract class TransferAgentContract {
     @Override
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
+    }
+  }
+
+  @Nested
+  class UnderWay extends UnderWayContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected Interference interference() {
+      return TransferAgentContract.this.interference();
     }
   }
 }
