@@ -25,7 +25,11 @@ public final class Inbox {
     public Limit {
       if (messages < 1 || bytes < 1) {
         throw new IllegalArgumentException(
-            "an inbox of " + messages + " messages and " + bytes + " bytes takes nothing: make"
+            "an inbox of "
+                + messages
+                + " messages and "
+                + bytes
+                + " bytes takes nothing: make"
                 + " both at least 1");
       }
     }

@@ -14,9 +14,9 @@ import kvproof.model.transfer.TransferOperation;
  * An agent whose transfers are byte copies inside the process.
  *
  * <p>Made by {@link InProcessFabric#agent(String)}. A copy from or to memory that the peer has
- * deregistered since ends as {@link Category#DISCONNECTED} and touches no byte of it. An agent whose
- * inbox is full takes no further message: {@link Category#BACKEND} for the sender, and a copy that
- * would notify it fails so, with its bytes in place.
+ * deregistered since ends as {@link Category#DISCONNECTED} and touches no byte of it. An agent
+ * whose inbox is full takes no further message: {@link Category#BACKEND} for the sender, and a copy
+ * that would notify it fails so, with its bytes in place.
  */
 public final class MockNixlAgent extends ByteCopyAgent {
   private final InProcessFabric fabric;

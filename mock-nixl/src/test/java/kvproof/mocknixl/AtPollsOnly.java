@@ -15,8 +15,8 @@ public final class AtPollsOnly implements Interference {
           }
 
           @Override
-          public boolean cut() {
-            return false;
+          public void cut() {
+            throw new UnsupportedOperationException("there is no connection to cut");
           }
         });
   }

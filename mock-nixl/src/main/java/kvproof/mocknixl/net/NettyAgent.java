@@ -29,8 +29,7 @@ import kvproof.model.transfer.TransferOperation;
  * <p>An agent whose inbox is full reads from no connection until its notifications are taken, so
  * that copies over them wait too; each connection adds at most one message to a full inbox. What
  * the peers send meanwhile waits with them, and is refused as {@link Category#BACKEND} once 64 MiB
- * of it do. Closing waits up to a second until messages that were sent have left
- * this side.
+ * of it do. Closing waits up to a second until messages that were sent have left this side.
  */
 public final class NettyAgent extends ByteCopyAgent {
   private final NettyFabric fabric;

@@ -71,7 +71,8 @@ public final class NettyFabric implements AutoCloseable {
       throw new TransferException(
           Category.INVALID_PARAMETER, "there is an agent named " + name + " already");
     }
-    NettyAgent agent = NettyAgent.listening(this, self, memory.forAgent(name), host, port, inboxLimit);
+    NettyAgent agent =
+        NettyAgent.listening(this, self, memory.forAgent(name), host, port, inboxLimit);
     agents.put(name, agent);
     return agent;
   }

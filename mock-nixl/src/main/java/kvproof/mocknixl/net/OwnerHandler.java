@@ -51,6 +51,7 @@ final class OwnerHandler extends SimpleChannelInboundHandler<Object> {
   private final Peer self;
   private final AgentMemory memory;
   private final Inbox inbox;
+
   /** The frames of one connection, which bring notifications among the rest. */
   private record Inflow(FrameDecoder frames, ChannelHandlerContext context)
       implements Inbox.Inflow {

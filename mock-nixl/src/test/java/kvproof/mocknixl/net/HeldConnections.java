@@ -32,6 +32,11 @@ public final class HeldConnections implements Interference {
   }
 
   @Override
+  public boolean cutsConnections() {
+    return true;
+  }
+
+  @Override
   public boolean cancelsInTime() {
     return true;
   }
@@ -63,10 +68,9 @@ public final class HeldConnections implements Interference {
 
     /** What was posted has begun by then: it was handed to the I/O threads before. */
     @Override
-    public boolean cut() {
+    public void cut() {
       fabric.loops().forEach(loop -> loop.submit(() -> {}).syncUninterruptibly());
       connections.forEach(connection -> connection.close().syncUninterruptibly());
-      return true;
     }
   }
 }

@@ -1,15 +1,12 @@
 package kvproof.mocknixl.net;
 
+import static kvproof.mocknixl.LaunchedTests.ran;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
-import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /** Classes that leak or do not, run within this one as any other is run. */
@@ -39,15 +36,6 @@ class NoBufferLeakedTest {
         buffer.readRetainedSlice(0).release();
       }
     }
-  }
-
-  private static TestExecutionSummary ran(Class<?> test) {
-    var summary = new SummaryGeneratingListener();
-    LauncherFactory.create()
-        .execute(
-            LauncherDiscoveryRequestBuilder.request().selectors(selectClass(test)).build(),
-            summary);
-    return summary.getSummary();
   }
 
   private static void failsForALeak(Class<?> test) {

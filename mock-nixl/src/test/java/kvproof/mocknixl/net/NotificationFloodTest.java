@@ -32,8 +32,7 @@ class NotificationFloodTest {
   private static final int MOST_BYTES = 100_000;
 
   private final NettyFabric fabric =
-      new NettyFabric(
-          "127.0.0.1", new ProcessMemory(), new Inbox.Limit(MOST_MESSAGES, MOST_BYTES));
+      new NettyFabric("127.0.0.1", new ProcessMemory(), new Inbox.Limit(MOST_MESSAGES, MOST_BYTES));
   private final NettyAgent owner = fabric.agent("owner");
 
   @AfterEach

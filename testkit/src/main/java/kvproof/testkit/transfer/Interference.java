@@ -17,9 +17,9 @@ public interface Interference {
 
     /**
      * Breaks the connection, so that nobody can tell what still arrives: a copy that was posted
-     * fails without being quiet. False if agents of this kind are always certain.
+     * fails without being quiet. Called only if {@link #cutsConnections}.
      */
-    boolean cut();
+    void cut();
   }
 
   /**
@@ -28,6 +28,11 @@ public interface Interference {
    */
   default Optional<Held> hold(String agent) {
     return Optional.empty();
+  }
+
+  /** Whether a connection that is held can be cut, and who posted is uncertain then. */
+  default boolean cutsConnections() {
+    return false;
   }
 
   /** Whether a wish that comes while a copy cannot have ended always cancels it. */

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
  * Everything that {@link TransferAgent} promises, in groups; a test of an implementation extends
  * this class and opens its agents.
  *
- * <p>{@link #open}, {@link #leftovers} and {@link #interference} are called on the test's own object, afresh for each
- * case.
+ * <p>{@link #open}, {@link #leftovers} and {@link #interference} are called on the test's own
+ * object, afresh for each case.
  */
 public abstract class TransferAgentContract {
 
