@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import kvproof.soak.canary.MutantCatalogue;
-import kvproof.soak.dataplane.run.NodeLauncher;
+import kvproof.soak.dataplane.run.ServiceLauncher;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
@@ -57,7 +57,7 @@ final class CommandRunner {
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 
-  int fetch(NodeLauncher launcher, String... args) {
+  int fetch(ServiceLauncher launcher, String... args) {
     var command = new FetchCommand(surroundings, launcher);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
