@@ -12,6 +12,7 @@ import kvproof.mocknixl.fault.TornWrite;
 import kvproof.mocknixl.fault.WishedWrite;
 import kvproof.mocknixl.fault.WriteFault;
 import kvproof.mocknixl.kvcr.message.KvcrFrame.StartWrite;
+import kvproof.mocknixl.kvcr.message.KvcrFrame.TargetMetadata;
 import kvproof.mocknixl.kvcr.message.KvcrFrame.TargetMetadataAck;
 import kvproof.mocknixl.kvcr.message.KvcrFrame.WriteProbe;
 import kvproof.model.FetchFault;
@@ -36,6 +37,9 @@ final class FaultsInWait {
   private final WrittenBytes written;
   private final DeregistrationUnderWrite deregistration = new DeregistrationUnderWrite();
   private final int struckBefore;
+  private int messagesToStrike = 1;
+  private boolean isToBeRefused;
+  private boolean isRefusedByTarget;
 
   FaultsInWait(SimClock clock, SimProcess targetLife, SimProcess askedLife, WrittenBytes written) {
     this.clock = clock;
@@ -45,8 +49,13 @@ final class FaultsInWait {
     this.struckBefore = struck();
   }
 
-  /** Lies in wait for that fetch. Without effect for faults that act when their phase comes. */
-  void arm(FetchFault armed, String endpoint) {
+  /**
+   * Lies in wait for that fetch. Without effect for faults that act when their phase comes.
+   *
+   * @param isIntroductionLost what keeps an acknowledgement from coming: what it would answer, or
+   *     itself, is lost
+   */
+  void arm(FetchFault armed, String endpoint, boolean isIntroductionLost) {
     switch (armed.kind()) {
       case OTHER_BLOCKS_BYTES ->
           askedLife.writes().strikeNext(OtherBlocksBytes.of(this::otherBlock));
@@ -57,17 +66,25 @@ final class FaultsInWait {
       case LOST_TRANSFER -> askedLife.writes().strikeNext(brokenInTheMiddle(false));
       case SLOW_WRITE -> askedLife.writes().strikeNext(new LateWrite(clock, LATE));
       case STUCK_WRITE -> askedLife.writes().strikeNext(new LateWrite(clock, STUCK));
-      case DEREGISTRATION -> askedLife.writes().strikeNext(deregistration);
+      case DEREGISTRATION -> {
+        isToBeRefused = true;
+        askedLife.writes().strikeNext(deregistration);
+      }
       case LOST_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Lost());
       case DUPLICATE_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Twice());
       case LOST_ACK -> {
         targetLife.target().forget(endpoint);
-        askedLife.channel().strike(TargetMetadataAck.class::isInstance, 1, new Fate.Lost());
+        if (isIntroductionLost) {
+          targetLife.channel().strike(TargetMetadata.class::isInstance, 1, new Fate.Lost());
+        } else {
+          askedLife.channel().strike(TargetMetadataAck.class::isInstance, 1, new Fate.Lost());
+        }
       }
       case LOST_REQUEST -> strikeRequest(new Fate.Lost());
       case LATE_REQUEST -> strikeRequest(new Fate.Late(LATE));
       case DUPLICATE_REQUEST -> strikeRequest(new Fate.Twice());
       case LOST_PROBE -> {
+        messagesToStrike = 2;
         strikeRequest(new Fate.Lost());
         targetLife.channel().strike(WriteProbe.class::isInstance, 1, new Fate.Lost());
       }
@@ -121,9 +138,18 @@ final class FaultsInWait {
     return written.of(OtherBlocks.inPlaceOf(written.hashOf(wished.block(0))));
   }
 
-  /** Whether any has struck since this was made: only what was armed can. */
+  /** The target has refused to give its memory away under a write. */
+  void targetRefused() {
+    isRefusedByTarget = true;
+  }
+
+  /**
+   * Whether what was armed has struck, to the last message of it; what both sides must refuse, once
+   * both have done so.
+   */
   boolean hasStruck() {
-    return struck() > struckBefore;
+    boolean isRefusedByBoth = deregistration.refusal().isPresent() && isRefusedByTarget;
+    return struck() - struckBefore >= messagesToStrike && (isRefusedByBoth || !isToBeRefused);
   }
 
   private int struck() {
