@@ -72,11 +72,13 @@ public final class FetchSimulation implements SimWorld.Watcher {
     SimFetch.Seen seen = new SimFetch.Seen(result(), strike.hasStruck(), fetch.wrongBlocks());
     strike.undo();
     settle();
-    if (!isTargetGone()) {
+    if (isTargetGone()) {
+      source.requireReleased();
+    } else {
       fresh.clear();
       checkUnsettled(seen.result());
     }
-    source.requireReleased();
+    source.requireCleanIfEnded();
     return seen;
   }
 

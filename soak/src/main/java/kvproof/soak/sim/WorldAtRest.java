@@ -96,7 +96,7 @@ public final class WorldAtRest {
                 .formatted(
                     node.owner(), open, life.expectedUnsettled(), life.target().openOperations()));
       }
-      if (reserved != asked) {
+      if (open > 0 && reserved != asked) {
         left.add(node.owner() + ": " + reserved + " slots reserved, not the " + asked + " asked");
       }
     }
