@@ -11,10 +11,7 @@ import kvproof.mocknixl.fault.OtherBlocksBytes;
 import kvproof.mocknixl.fault.TornWrite;
 import kvproof.mocknixl.fault.WishedWrite;
 import kvproof.mocknixl.fault.WriteFault;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.StartWrite;
 import kvproof.mocknixl.kvcr.message.KvcrFrame.TargetMetadata;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.TargetMetadataAck;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.WriteProbe;
 import kvproof.model.FetchFault;
 import kvproof.model.transfer.TransferException.Category;
 
@@ -37,7 +34,7 @@ final class FaultsInWait {
   private final WrittenBytes written;
   private final DeregistrationUnderWrite deregistration = new DeregistrationUnderWrite();
   private final int struckBefore;
-  private int messagesToStrike = 1;
+  private int hitsNeeded = 1;
   private boolean isToBeRefused;
   private boolean isRefusedByTarget;
 
@@ -56,6 +53,7 @@ final class FaultsInWait {
    *     itself, is lost
    */
   void arm(FetchFault armed, String endpoint, boolean isIntroductionLost) {
+    hitsNeeded = FrameFaults.hitsNeeded(armed.kind());
     switch (armed.kind()) {
       case OTHER_BLOCKS_BYTES ->
           askedLife.writes().strikeNext(OtherBlocksBytes.of(this::otherBlock));
@@ -70,24 +68,21 @@ final class FaultsInWait {
         isToBeRefused = true;
         askedLife.writes().strikeNext(deregistration);
       }
-      case LOST_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Lost());
-      case DUPLICATE_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Twice());
       case LOST_ACK -> {
         targetLife.target().forget(endpoint);
         if (isIntroductionLost) {
           targetLife.channel().strike(TargetMetadata.class::isInstance, 1, new Fate.Lost());
         } else {
-          askedLife.channel().strike(TargetMetadataAck.class::isInstance, 1, new Fate.Lost());
+          lieInWait(armed.kind());
         }
       }
-      case LOST_REQUEST -> strikeRequest(new Fate.Lost());
-      case LATE_REQUEST -> strikeRequest(new Fate.Late(LATE));
-      case DUPLICATE_REQUEST -> strikeRequest(new Fate.Twice());
-      case LOST_PROBE -> {
-        messagesToStrike = 2;
-        strikeRequest(new Fate.Lost());
-        targetLife.channel().strike(WriteProbe.class::isInstance, 1, new Fate.Lost());
-      }
+      case LOST_NOTIFICATION,
+          DUPLICATE_NOTIFICATION,
+          LOST_REQUEST,
+          LATE_REQUEST,
+          DUPLICATE_REQUEST,
+          LOST_PROBE ->
+          lieInWait(armed.kind());
       case PINS_UNANSWERED -> askedLife.pins().hold(true);
       case SOURCE_RESTARTED,
           SOURCE_CRASHED,
@@ -111,8 +106,9 @@ final class FaultsInWait {
     targetLife.reports().strikeNext(new Fate.Late(isToBeClose ? untilDeadline : LATE));
   }
 
-  private void strikeRequest(Fate fate) {
-    targetLife.channel().strike(StartWrite.class::isInstance, 1, fate);
+  private void lieInWait(FetchFault.Kind kind) {
+    FrameFaults.lieInWait(kind, targetLife.channel(), askedLife.channel(), LATE);
+    FrameFaults.lieInWait(kind, targetLife.reports());
   }
 
   private static WriteFault brokenInTheMiddle(boolean isQuiet) {
@@ -149,7 +145,7 @@ final class FaultsInWait {
    */
   boolean hasStruck() {
     boolean isRefusedByBoth = deregistration.refusal().isPresent() && isRefusedByTarget;
-    return struck() - struckBefore >= messagesToStrike && (isRefusedByBoth || !isToBeRefused);
+    return struck() - struckBefore >= hitsNeeded && (isRefusedByBoth || !isToBeRefused);
   }
 
   private int struck() {

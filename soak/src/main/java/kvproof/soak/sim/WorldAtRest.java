@@ -3,11 +3,7 @@ package kvproof.soak.sim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import kvproof.mocknixl.kvcr.ControlChannel;
-import kvproof.mocknixl.kvcr.message.Envelope;
-import kvproof.mocknixl.kvcr.message.KvcrCodec;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.WriteProbeAck;
 
 /**
  * The end of a world: what cannot end by itself is ended, and then nothing may be left.
@@ -117,12 +113,9 @@ public final class WorldAtRest {
 
   private static void vouch(
       ControlChannel guard, SimProcess target, SimProcess.Followed open, String deadIncarnation) {
-    Envelope envelope = Envelope.of("guard", "guard", open.endpoint(), target.self().endpoint());
+    String endpoint = target.self().endpoint();
     long operation = open.fetch().operation().orElseThrow();
-    guard.send(
-        target.self().endpoint(),
-        KvcrCodec.encode(
-            new WriteProbeAck(envelope, operation, false, Optional.of(deadIncarnation))));
+    guard.send(endpoint, ProofOfDeath.frame(endpoint, open.endpoint(), operation, deadIncarnation));
   }
 
   /** At least once more, for what came after its receiver's last poll. */
