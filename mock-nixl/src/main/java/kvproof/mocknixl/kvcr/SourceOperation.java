@@ -123,8 +123,7 @@ final class SourceOperation {
     List<Long> completed = found.indices();
     TransferAgent agent = around.agent();
     try (PreparedDescriptors local = agent.prepareLocal(found.bytes());
-        PreparedDescriptors remote =
-            agent.prepareRemote(route.peer(), found.destinations(route))) {
+        PreparedDescriptors remote = agent.prepareRemote(route.peer(), found.destinations(route))) {
       TransferRequest request = agent.request(TransferOperation.WRITE, local, remote);
       try {
         request.post(WriteDoneCodec.encode(WriteDone.written(key.operation(), completed)));

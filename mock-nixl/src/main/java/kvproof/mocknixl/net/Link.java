@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * The opener's end of one connection: made at first use, kept until it breaks or its peer is
  * forgotten, and never made again.
  *
- * <p>What is sent goes out in order. {@link #post}, {@link #send}, {@link #settle}, {@link #cancel},
- * {@link #retire} and {@link #abandon} are for the agent's thread and return at once; all the rest
- * happens on one I/O thread.
+ * <p>What is sent goes out in order. {@link #post}, {@link #send}, {@link #settle}, {@link
+ * #cancel}, {@link #retire} and {@link #abandon} are for the agent's thread and return at once; all
+ * the rest happens on one I/O thread.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes the channel.
 final class Link {

@@ -64,8 +64,7 @@ public final class NettyAgent extends ByteCopyAgent {
 
   /** The connection to a loaded peer, made at first use. */
   Link link(PeerMetadata peer) {
-    return links.to(
-        peer.agent(), () -> new Link(fabric.loops().next(), self(), peer, memory()));
+    return links.to(peer.agent(), () -> new Link(fabric.loops().next(), self(), peer, memory()));
   }
 
   @Override

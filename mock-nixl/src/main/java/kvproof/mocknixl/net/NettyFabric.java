@@ -79,8 +79,8 @@ public final class NettyFabric implements AutoCloseable {
 
   /**
    * What was not given back, in words: open agents with their regions, requests and untaken
-   * notifications, then memory that is not closed. Empty at rest. Any thread; of agents that are
-   * in use meanwhile, as they are at some moment of the call.
+   * notifications, then memory that is not closed. Empty at rest. Any thread; of agents that are in
+   * use meanwhile, as they are at some moment of the call.
    */
   public synchronized List<String> leftovers() {
     List<String> leftovers = new ArrayList<>();

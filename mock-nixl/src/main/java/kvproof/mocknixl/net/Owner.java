@@ -84,8 +84,7 @@ final class Owner {
    *     connections: an I/O thread is stuck or has died, and peers may still be served
    */
   void close() {
-    boolean isClosed =
-        listening().close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    boolean isClosed = listening().close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
     connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(Closing.NOW));
     isClosed &= connections.close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
     if (!isClosed) {

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A worker that fails to open, at each of its steps: two pools for either tier, then registering. */
+/**
+ * A worker that fails to open, at each of its steps: two pools for either tier, then registering.
+ */
 class KvWorkerOpeningTest {
   private static final int STEPS = 5;
   private static final BlockLayout PARTS = PoolFixture.PARTS;
