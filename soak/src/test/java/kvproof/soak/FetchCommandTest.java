@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
-import kvproof.mocknixl.fault.FaultyWrites;
-import kvproof.mocknixl.fault.OtherBlocksBytes;
-import kvproof.mocknixl.worker.BlockContent;
 import kvproof.model.transfer.TransferAgent;
+import kvproof.soak.dataplane.StrayingWrites;
 import kvproof.soak.dataplane.run.ServiceFailure;
 import kvproof.soak.dataplane.run.ServiceLauncher;
 import kvproof.soak.dataplane.run.ServiceLaunchers;
@@ -63,24 +60,12 @@ class FetchCommandTest {
   void aSourceThatWritesAnotherBlocksBytesEndsInExitCode1() {
     var command = new CommandRunner(folder);
 
-    int exitCode = command.fetch(threads(FetchCommandTest::straying), ONE_SUFFIX);
+    int exitCode = command.fetch(threads(StrayingWrites::once), ONE_SUFFIX);
 
     assertThat(exitCode).isEqualTo(ExitCode.DIVERGED);
     assertThat(command.out())
         .contains(" is block 77", "DIFFERS expected delivered", "rerun     ./kvproof fetch --seed")
         .contains(" wrong_blocks=1 repeated=0 diverged=1 ");
-  }
-
-  private static TransferAgent straying(TransferAgent agent) {
-    var writes = new FaultyWrites(agent, 1);
-    writes.strikeNext(
-        new OtherBlocksBytes(
-            victim -> {
-              byte[] other = new byte[victim.length];
-              new BlockContent(victim.length).fill(77, ByteBuffer.wrap(other));
-              return other;
-            }));
-    return writes;
   }
 
   @Test
@@ -96,6 +81,31 @@ class FetchCommandTest {
 
     assertThat(exitCode).isEqualTo(ExitCode.HARNESS_FAILED);
     assertThat(command.err()).contains("cannot be started: no memory");
+  }
+
+  @Test
+  void aMeasurementThatCannotBeMadeIsAFailureOfTheHarness() {
+    var command = new CommandRunner(folder);
+    ServiceLauncher threads = threads(UnaryOperator.identity());
+
+    int exitCode =
+        command.fetch(
+            name -> {
+              if (name.equals("for throughput")) {
+                throw new ServiceFailure("no process for throughput");
+              }
+              return threads.launch(name);
+            },
+            "--cases",
+            "0",
+            "--block-bytes",
+            "4KiB",
+            "--blocks",
+            "6");
+
+    assertThat(exitCode).isEqualTo(ExitCode.HARNESS_FAILED);
+    assertThat(command.err()).contains("kvproof failed: no process for throughput");
+    assertThat(command.out()).contains("FETCH seed=", " diverged=0 ");
   }
 
   @Test

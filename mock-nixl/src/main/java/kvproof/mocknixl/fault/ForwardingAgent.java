@@ -70,6 +70,13 @@ public class ForwardingAgent implements TransferAgent {
     return agent.prepareRemote(peer, descriptors);
   }
 
+  /**
+   * What a request that was made is seen as from outside; the request itself, if not overridden.
+   */
+  protected TransferRequest made(TransferRequest request) {
+    return request;
+  }
+
   @Override
   public TransferRequest request(
       TransferOperation operation,
@@ -77,7 +84,7 @@ public class ForwardingAgent implements TransferAgent {
       int[] localIndices,
       PreparedDescriptors remote,
       int[] remoteIndices) {
-    return agent.request(operation, local, localIndices, remote, remoteIndices);
+    return made(agent.request(operation, local, localIndices, remote, remoteIndices));
   }
 
   @Override

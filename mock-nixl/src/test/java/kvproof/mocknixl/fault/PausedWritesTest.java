@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.time.Duration;
 import java.util.List;
 import kvproof.mocknixl.InProcessFabric;
-import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferOperation;
@@ -41,14 +40,8 @@ class PausedWritesTest extends NearAndFar {
     }
 
     @Override
-    public TransferRequest request(
-        TransferOperation operation,
-        PreparedDescriptors local,
-        int[] localIndices,
-        PreparedDescriptors remote,
-        int[] remoteIndices) {
-      return new ForwardingRequest(
-          super.request(operation, local, localIndices, remote, remoteIndices)) {
+    protected TransferRequest made(TransferRequest request) {
+      return new ForwardingRequest(request) {
         @Override
         public void post() {
           super.post();

@@ -78,14 +78,8 @@ class ThroughputTest {
     }
 
     @Override
-    public TransferRequest request(
-        TransferOperation operation,
-        PreparedDescriptors local,
-        int[] localIndices,
-        PreparedDescriptors remote,
-        int[] remoteIndices) {
-      return new ForwardingRequest(
-          super.request(operation, local, localIndices, remote, remoteIndices)) {
+    protected TransferRequest made(TransferRequest request) {
+      return new ForwardingRequest(request) {
         @Override
         public void post() {}
 

@@ -51,12 +51,6 @@ public record FetchOptions(
         OptionalInt.empty());
   }
 
-  /** The same with another number of suffix fetches and other faults. */
-  public FetchOptions of(int suffixCases, List<FetchFault> struck) {
-    return new FetchOptions(
-        suffixCases, seed, targets, sources, blockBytes, blocks, layout, struck, timeout, only);
-  }
-
   /** Of cases in which somebody waits for a timeout. */
   public Duration shortTimeout() {
     return timeout.dividedBy(10);

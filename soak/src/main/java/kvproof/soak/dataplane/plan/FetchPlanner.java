@@ -61,6 +61,7 @@ public final class FetchPlanner {
 
   private final FetchOptions options;
 
+  /** Draws nothing yet. */
   public FetchPlanner(FetchOptions options) {
     this.options = options;
   }

@@ -52,7 +52,8 @@ public final class FetchLine {
 
   private static List<String> ofFirstTry(TrialResult first) {
     List<String> lines = new ArrayList<>();
-    lines.add(INDENT + "repeated with the whole timeout: a tenth of it was too short here");
+    lines.add(
+        INDENT + "repeated with a longer timeout: the machine was too busy for the first try");
     first.differences().forEach(text -> lines.add(INDENT + "first try: " + text));
     return lines;
   }

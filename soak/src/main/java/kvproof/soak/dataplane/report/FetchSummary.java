@@ -13,6 +13,7 @@ public record FetchSummary(long seed, List<TrialResult> results) {
     results = List.copyOf(results);
   }
 
+  /** Of everything that the report shows. */
   public static FetchSummary of(FetchReport report) {
     return new FetchSummary(report.seed(), report.results());
   }
@@ -27,8 +28,8 @@ public record FetchSummary(long seed, List<TrialResult> results) {
    * fetches that delivered all that was asked, every byte of it right; {@code faults} are cases
    * with a fault that came about, {@code bytes_checked} bytes that arrived in a fetch and were
    * compared; {@code wrong_blocks} are blocks that arrived with other bytes and were found out;
-   * {@code repeated} cases were too late with a short timeout, as on a busy machine, and count as
-   * they went with a long one; the digest covers plans and all that was seen, and no time.
+   * {@code repeated} cases were too late, as on a busy machine, and count as they went with a
+   * longer timeout; the digest covers plans and all that was seen, and no time.
    */
   public String line() {
     return "FETCH seed="

@@ -11,6 +11,9 @@ import kvproof.soak.dataplane.plan.FetchPlanner;
 
 /** All cases of a run, one after the other, on services that stay. */
 public final class FetchRun {
+  /** How much more time a fetch has that was too late for no reason of its own. */
+  private static final int LONGER = 3;
+
   private final FetchOptions options;
   private final ServiceLauncher launcher;
   private final BooleanSupplier stopped;
@@ -53,18 +56,19 @@ public final class FetchRun {
   }
 
   private TrialResult run(FetchPlan plan, Roster roster, Guard guard) {
-    TrialResult result = tried(plan, roster, guard, options.shortTimeout());
-    boolean isTimed = FaultArrangement.of(plan.fault()).isTimed();
-    if (!result.isOnlyLate() || !isTimed || stopped.getAsBoolean()) {
+    TrialResult result = tried(plan, roster, guard, options.timeout(), options.shortTimeout());
+    if (!result.isOnlyLate() || stopped.getAsBoolean()) {
       return result;
     }
-    // On a busy machine a short timeout may pass by chance. Whatever else differs is wrong at once.
-    return tried(plan, roster, guard, options.timeout()).after(result);
+    // On a busy machine a timeout may pass by chance. Whatever else differs is wrong at once.
+    Duration longer = options.timeout().multipliedBy(LONGER);
+    return tried(plan, roster, guard, longer, options.timeout()).after(result);
   }
 
-  private TrialResult tried(FetchPlan plan, Roster roster, Guard guard, Duration shortTimeout) {
+  private TrialResult tried(
+      FetchPlan plan, Roster roster, Guard guard, Duration timeout, Duration shortTimeout) {
     roster.prepare(plan.ranks(), FaultArrangement.needsSpare(plan.fault()));
-    TrialResult result = new FetchTrial(plan, roster, guard, options.timeout(), shortTimeout).run();
+    TrialResult result = new FetchTrial(plan, roster, guard, timeout, shortTimeout).run();
     if (!result.agrees()) {
       roster.killAll(); // nobody knows what state they are in
     }

@@ -14,7 +14,7 @@ import kvproof.model.WorkerWithDpRank;
  */
 final class Roster implements AutoCloseable {
   private final ServiceLauncher launcher;
-  private final SortedMap<WorkerWithDpRank, ServiceClient> services = new TreeMap<>();
+  private final SortedMap<WorkerWithDpRank, ServiceClient> processes = new TreeMap<>();
   private final Deque<ServiceClient> spares = new ArrayDeque<>();
   private int launched;
 
@@ -24,7 +24,7 @@ final class Roster implements AutoCloseable {
 
   /** The rank's process; started, if it has none. */
   ServiceClient process(WorkerWithDpRank rank) {
-    return services.computeIfAbsent(rank, this::next);
+    return processes.computeIfAbsent(rank, this::next);
   }
 
   private ServiceClient next(WorkerWithDpRank rank) {
@@ -52,7 +52,7 @@ final class Roster implements AutoCloseable {
 
   /** Ends the rank's process at once. */
   void kill(WorkerWithDpRank rank) {
-    ServiceClient process = services.remove(rank);
+    ServiceClient process = processes.remove(rank);
     if (process != null) {
       process.kill();
       process.close();
@@ -60,14 +60,14 @@ final class Roster implements AutoCloseable {
   }
 
   void killAll() {
-    List.copyOf(services.keySet()).forEach(this::kill);
+    List.copyOf(processes.keySet()).forEach(this::kill);
   }
 
   @Override
   public void close() {
-    List<ServiceClient> all = new ArrayList<>(services.values());
+    List<ServiceClient> all = new ArrayList<>(processes.values());
     all.addAll(spares);
-    services.clear();
+    processes.clear();
     spares.clear();
     for (ServiceClient process : all) {
       try {

@@ -4,10 +4,12 @@ package kvproof.soak.dataplane.run;
 public final class ServiceFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  /** {@code message} names the process. */
   public ServiceFailure(String message) {
     super(message);
   }
 
+  /** As above, with what happened beneath. */
   public ServiceFailure(String message, Throwable cause) {
     super(message, cause);
   }

@@ -1,6 +1,6 @@
 package kvproof.soak.dataplane.run;
 
-/** Starts services. */
+/** Starts processes in which services can be opened. */
 @FunctionalInterface
 public interface ServiceLauncher {
 

@@ -18,9 +18,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A process that is a Java process of its own, running the same program with another command. */
+/** A service in a Java process of its own, running the same program with another command. */
 final class ServiceProcess implements ServiceLink {
-  /** The command by which a process becomes a process. */
+  /** The command by which a process serves. */
   static final String COMMAND = "fetch-service";
 
   private static final String MAIN = "kvproof.soak.SoakMain";

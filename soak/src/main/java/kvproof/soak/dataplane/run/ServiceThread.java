@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.soak.dataplane.service.ServiceSession;
 
-/** A process that is a thread of this process. */
+/** A service in a thread of this process. */
 final class ServiceThread implements ServiceLink {
   private static final Duration END_PATIENCE = Duration.ofSeconds(10);
 

@@ -15,7 +15,7 @@ import kvproof.soak.dataplane.timeline.Timeline;
  *     come to that
  * @param differences what is not as it must be, in words; empty: the case agrees
  * @param isOnlyLate whether nothing differs but that a timeout passed where none was to pass
- * @param firstTry what came of the case before, where that was only late and with a short timeout
+ * @param firstTry what came of the case before, if it was tried again because it was only late
  */
 public record TrialResult(
     FetchPlan plan,

@@ -1,8 +1,8 @@
 /**
- * Runs of planned fetches on services: arranges what a case needs, carries the hint out, compares
- * what is seen with what the oracle expects.
+ * Runs of planned fetches: starts the processes of a case, carries the hint out, compares what is
+ * seen with what the oracle expects.
  *
- * <p>Services run in processes, or threads where a test wants them fast; a run cannot tell. How
+ * <p>Services run in processes, or in threads where a test wants them fast; a run cannot tell. How
  * cases are drawn and how results are shown is elsewhere.
  */
 @org.jspecify.annotations.NullMarked

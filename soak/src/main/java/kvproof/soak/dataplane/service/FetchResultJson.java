@@ -15,6 +15,7 @@ import kvproof.model.HashText;
 public final class FetchResultJson {
   private FetchResultJson() {}
 
+  /** Writes every field of the result into the object, hashes as text, the status in lower case. */
   public static void add(ObjectNode node, FetchResult result) {
     FetchOutcome outcome = result.outcome();
     node.put("status", outcome.status().name().toLowerCase(Locale.ROOT))

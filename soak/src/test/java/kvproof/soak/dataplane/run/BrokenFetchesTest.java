@@ -2,7 +2,6 @@ package kvproof.soak.dataplane.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -10,21 +9,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kvproof.mocknixl.fault.FaultyWrites;
 import kvproof.mocknixl.fault.ForwardingAgent;
 import kvproof.mocknixl.fault.ForwardingRequest;
-import kvproof.mocknixl.fault.OtherBlocksBytes;
 import kvproof.mocknixl.kvcr.ControlChannel;
 import kvproof.mocknixl.kvcr.zmq.ZmqControlChannel;
-import kvproof.mocknixl.worker.BlockContent;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchFault.Kind;
 import kvproof.model.FetchPhase;
-import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferAgent;
-import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.soak.dataplane.StrayingWrites;
 import kvproof.soak.dataplane.plan.FetchOptions;
 import kvproof.soak.dataplane.plan.FetchPlan;
 import kvproof.soak.dataplane.plan.FetchPlanner;
@@ -168,7 +163,7 @@ class BrokenFetchesTest {
     TrialResult result =
         struck(
             fault(Kind.OTHER_BLOCKS_BYTES, FetchPhase.WRITING),
-            ServiceLaunchers.threads(BrokenFetchesTest::strayingOnce));
+            ServiceLaunchers.threads(StrayingWrites::once));
 
     assertThat(result.actual()).isEqualTo(result.expected());
     assertThat(result.differences())
@@ -176,18 +171,6 @@ class BrokenFetchesTest {
         .asString()
         .startsWith("wrong bytes must be [block ")
         .endsWith(" is block 77]");
-  }
-
-  private static TransferAgent strayingOnce(TransferAgent agent) {
-    var writes = new FaultyWrites(agent, 1);
-    writes.strikeNext(
-        new OtherBlocksBytes(
-            victim -> {
-              byte[] other = new byte[victim.length];
-              new BlockContent(victim.length).fill(77, ByteBuffer.wrap(other));
-              return other;
-            }));
-    return writes;
   }
 
   @Test
@@ -222,14 +205,8 @@ class BrokenFetchesTest {
     }
 
     @Override
-    public TransferRequest request(
-        TransferOperation operation,
-        PreparedDescriptors local,
-        int[] localIndices,
-        PreparedDescriptors remote,
-        int[] remoteIndices) {
-      return new ForwardingRequest(
-          super.request(operation, local, localIndices, remote, remoteIndices)) {
+    protected TransferRequest made(TransferRequest request) {
+      return new ForwardingRequest(request) {
         @Override
         public TransferStatus poll() {
           return super.poll() instanceof TransferStatus.Failed failed

@@ -2,20 +2,17 @@ package kvproof.soak.dataplane.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
-import kvproof.mocknixl.fault.FaultyWrites;
-import kvproof.mocknixl.fault.OtherBlocksBytes;
-import kvproof.mocknixl.worker.BlockContent;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchFault.Kind;
 import kvproof.model.FetchOutcome.Status;
 import kvproof.model.FetchPhase;
 import kvproof.model.transfer.TransferAgent;
+import kvproof.soak.dataplane.StrayingWrites;
 import kvproof.soak.dataplane.plan.FetchOptions;
 import kvproof.soak.dataplane.plan.Scenario;
 import org.junit.jupiter.api.Test;
@@ -81,24 +78,12 @@ class FetchRunTest {
   /** A source that writes another block's bytes, which nobody has asked for. */
   @Test
   void bytesOfAnotherBlockAreFoundOutAndNamed() {
-    List<TrialResult> results = run(options(1, List.of()), FetchRunTest::strayingOnce);
+    List<TrialResult> results = run(options(1, List.of()), StrayingWrites::once);
 
     TrialResult suffix = results.getFirst();
     assertThat(suffix.agrees()).isFalse();
     assertThat(suffix.differences()).anyMatch(text -> text.contains("wrong bytes for"));
     assertThat(suffix.seen().whoseBytes()).singleElement().asString().endsWith(" is block 77");
-  }
-
-  private static TransferAgent strayingOnce(TransferAgent agent) {
-    var writes = new FaultyWrites(agent, 1);
-    writes.strikeNext(
-        new OtherBlocksBytes(
-            victim -> {
-              byte[] other = new byte[victim.length];
-              new BlockContent(victim.length).fill(77, ByteBuffer.wrap(other));
-              return other;
-            }));
-    return writes;
   }
 
   @Test
