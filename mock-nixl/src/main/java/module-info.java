@@ -13,9 +13,11 @@ module kvproof.mocknixl {
 
   exports kvproof.mocknixl;
   exports kvproof.mocknixl.fault;
-  exports kvproof.mocknixl.memory;
   exports kvproof.mocknixl.net;
   exports kvproof.mocknixl.throughput;
+
+  // What agents of either fabric are made of: types in the signatures of ByteCopyAgent and fabrics.
+  exports kvproof.mocknixl.memory;
   exports kvproof.mocknixl.wire;
   exports kvproof.mocknixl.kvcr;
   exports kvproof.mocknixl.kvcr.message;

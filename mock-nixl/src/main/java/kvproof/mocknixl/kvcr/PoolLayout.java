@@ -2,7 +2,6 @@ package kvproof.mocknixl.kvcr;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import kvproof.mocknixl.kvcr.message.Catalogue;
@@ -23,11 +22,6 @@ public record PoolLayout(SequencedMap<String, Long> blockBytesByPool) {
     if (!fits) {
       throw new IllegalArgumentException("not a layout of pools: " + blockBytesByPool);
     }
-  }
-
-  /** One pool without a name. */
-  public static PoolLayout unnamed(long blockBytes) {
-    return new PoolLayout(new LinkedHashMap<>(Map.of("", blockBytes)));
   }
 
   /** Bytes of an element under that label; empty if its pool is unknown. */

@@ -17,7 +17,7 @@ class PoolLayoutTest {
     assertThat(layout.blockBytes("kv")).isEqualTo(OptionalLong.of(4096));
     assertThat(layout.blockBytes("kv:v")).isEqualTo(OptionalLong.of(4096));
     assertThat(layout.blockBytes("k")).isEmpty();
-    assertThat(PoolLayout.unnamed(8).blockBytes("")).isEqualTo(OptionalLong.of(8));
+    assertThat(layout(Map.of("", 8L)).blockBytes("")).isEqualTo(OptionalLong.of(8));
   }
 
   @Test

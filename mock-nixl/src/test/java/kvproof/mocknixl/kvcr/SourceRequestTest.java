@@ -221,7 +221,7 @@ class SourceRequestTest {
     @ParameterizedTest
     @ValueSource(ints = {SourceRig.BLOCK_BYTES / 2, SourceRig.BLOCK_BYTES * 2})
     void otherBlockSizeFailsTheWholeRequest(int blockBytes) {
-      SourceRig other = new SourceRig(PoolLayout.unnamed(blockBytes)).introduced();
+      SourceRig other = new SourceRig(SourceRig.unnamed(blockBytes)).introduced();
       other.own(7);
 
       other.ask(4, 7);

@@ -22,6 +22,7 @@ import kvproof.mocknixl.kvcr.message.Reference;
 import kvproof.mocknixl.kvcr.message.WriteDone;
 import kvproof.mocknixl.kvcr.message.WriteDoneCodec;
 import kvproof.mocknixl.kvcr.message.WriteOrder;
+import kvproof.mocknixl.worker.BlockLayout;
 import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.MemoryRegion;
 import kvproof.model.transfer.TransferAgent;
@@ -57,7 +58,12 @@ final class SourceRig {
   private int usedSlots;
 
   SourceRig() {
-    this(PoolLayout.unnamed(BLOCK_BYTES));
+    this(unnamed(BLOCK_BYTES));
+  }
+
+  /** One pool without a name. */
+  static PoolLayout unnamed(long blockBytes) {
+    return BlockLayout.whole((int) blockBytes).poolLayout();
   }
 
   SourceRig(PoolLayout layout) {

@@ -37,7 +37,7 @@ class BlockLayoutTest {
   @Test
   void wholeBlockIsOnePartWithoutAName() {
     assertThat(BlockLayout.whole(64).labels()).containsExactly("");
-    assertThat(BlockLayout.whole(64).poolLayout()).isEqualTo(PoolLayout.unnamed(64));
+    assertThat(BlockLayout.whole(64).poolLayout().blockBytesByPool()).isEqualTo(Map.of("", 64L));
   }
 
   @Test

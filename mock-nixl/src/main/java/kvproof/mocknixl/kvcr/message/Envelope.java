@@ -1,5 +1,6 @@
 package kvproof.mocknixl.kvcr.message;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,7 +21,17 @@ public record Envelope(
     Optional<String> incarnation,
     Optional<String> senderEndpoint,
     Optional<String> sourceEndpoint) {
+  public Envelope {
+    for (Optional<String> field : List.of(incarnation, senderEndpoint, sourceEndpoint)) {
+      if (field.filter(String::isEmpty).isPresent()) {
+        throw new IllegalArgumentException(
+            "an empty field of an envelope is an absent one: incarnation %s, sender at %s, sent to %s"
+                .formatted(incarnation, senderEndpoint, sourceEndpoint));
+      }
+    }
+  }
 
+  /** All four; none but the agent may be empty. */
   public static Envelope of(
       String agent, String incarnation, String senderEndpoint, String sourceEndpoint) {
     return new Envelope(
