@@ -1,6 +1,5 @@
 package kvproof.soak.fetch;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import kvproof.mocknixl.worker.BlockPool;
 import kvproof.mocknixl.worker.KvWorker;
 import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.Answer;
@@ -18,14 +16,12 @@ import kvproof.model.Case;
 import kvproof.model.FetchAttempt;
 import kvproof.model.FetchOutcome;
 import kvproof.model.FetchResult;
-import kvproof.model.HashText;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.model.casetext.CaseText;
-import kvproof.oracles.ByteOracle;
 import kvproof.oracles.FetchExpectation;
 import kvproof.oracles.FetchOutcomeOracle;
 import kvproof.oracles.WrongBytes;
@@ -34,7 +30,6 @@ import kvproof.soak.fetch.FetchReport.CarriedOut;
 import kvproof.soak.sim.FetchSimulation;
 import kvproof.soak.sim.OtherBlocks;
 import kvproof.soak.sim.SimFetch;
-import kvproof.soak.sim.SimNode;
 import kvproof.soak.sim.SimParts;
 import kvproof.soak.sim.SimWorld;
 import kvproof.soak.sim.WorldAtRest;
@@ -45,15 +40,15 @@ import kvproof.soak.sim.WorldAtRest;
  *
  * <p>Checked are: the result, whether the fault came about, and which blocks target and source hold
  * in the end, against {@link FetchOutcomeOracle}; that no byte is wrong but those that the fault
- * must spoil, and whose bytes those are, on the way and, by {@link ByteOracle}, of every block that
- * is held; that a hint which is followed at once, without a fault, is true to its last block; that
- * nothing is left claimed, pinned, reserved, registered, posted or untaken, and exactly the slots
- * of wrong blocks are withheld. Blind to which source would have been best: that is decided before
- * there is a hint.
+ * must spoil, and whose bytes those are, on the way and, by {@link kvproof.oracles.ByteOracle}, of
+ * every block that is held; that a hint which is followed at once, without a fault, is true to its
+ * last block; that nothing is left claimed, pinned, reserved, registered, posted or untaken, and
+ * exactly the slots of wrong blocks are withheld. Blind to which source would have been best: that
+ * is decided before there is a hint.
  */
 public final class FetchCheck {
   private static final String OUTCOME = "fetch";
-  private static final String BYTES = "fetch bytes";
+  static final String BYTES = "fetch bytes";
   private static final String REST = "fetch rest";
 
   /** How a hint is carried out. */
@@ -150,7 +145,7 @@ public final class FetchCheck {
   }
 
   private void checkRest() {
-    world.nodes().forEach(node -> checkBytes("at the end", node));
+    world.nodes().forEach(node -> differences.addAll(new HeldBytes("at the end", node).wrong()));
     for (String wrong : WorldAtRest.wrongBlocks(world)) {
       differ(BYTES, Kind.WRONG_VALUE, "at the end", "right bytes", "content", wrong);
     }
@@ -225,8 +220,9 @@ public final class FetchCheck {
           "FetchOutcomeOracle",
           seen.wrongBlocks().toString());
     }
-    checkBytes(plan.where(), world.node(attempt.target()));
-    checkJudge(plan.where(), world.node(attempt.target()));
+    HeldBytes held = new HeldBytes(plan.where(), world.node(attempt.target()));
+    differences.addAll(held.wrong());
+    differences.addAll(held.unseenDamage(fetches.size()));
   }
 
   /** Whoever puts a block in the place of another one knows which. */
@@ -234,64 +230,6 @@ public final class FetchCheck {
     long hash = expected.hash();
     Optional<Long> before = Optional.of(OtherBlocks.before(hash));
     return new WrongBlock(hash, WhoseBytes.finding(expected, world.blockBytes(), before));
-  }
-
-  /** Each byte of each block that is held, once more and without the worker's own check. */
-  private void checkBytes(String where, SimNode node) {
-    for (BlockPool pool : List.of(node.worker().device(), node.worker().host())) {
-      for (long hash : pool.hashes().toArray()) {
-        byte[] bytes = bytes(pool, hash);
-        if (!ByteOracle.isRight(hash, bytes)) {
-          differ(
-              BYTES,
-              Kind.WRONG_VALUE,
-              where,
-              "right bytes of block " + HashText.print(hash) + " at " + node.owner(),
-              "ByteOracle",
-              "those of " + ByteOracle.whose(bytes));
-        }
-      }
-    }
-  }
-
-  /** A block of which any one bit is another is not the block: tried on one bit of one block. */
-  private void checkJudge(String where, SimNode node) {
-    for (BlockPool pool : List.of(node.worker().device(), node.worker().host())) {
-      if (pool.hashes().size() > 0) {
-        long hash = pool.hashes().at(0);
-        int slot = pool.slot(hash).orElseThrow();
-        List<ByteBuffer> parts = pool.bytes(slot);
-        int at = (int) Long.remainderUnsigned(hash + fetches.size(), world.blockBytes());
-        flip(parts, at);
-        boolean isSeen = !pool.inspect(slot, hash).isRight();
-        flip(parts, at);
-        if (!isSeen) {
-          differ(
-              BYTES,
-              Kind.WRONG_VALUE,
-              where,
-              "block " + HashText.print(hash) + " is wrong, byte " + at + " having been changed",
-              "the contract",
-              node.owner() + " finds it right");
-        }
-      }
-    }
-  }
-
-  private static void flip(List<ByteBuffer> parts, int at) {
-    int offset = at;
-    for (ByteBuffer part : parts) {
-      if (offset >= 0 && offset < part.remaining()) {
-        part.put(part.position() + offset, (byte) (part.get(part.position() + offset) ^ 1));
-      }
-      offset -= part.remaining();
-    }
-  }
-
-  private byte[] bytes(BlockPool pool, long hash) {
-    ByteBuffer whole = ByteBuffer.allocate(world.blockBytes());
-    pool.bytes(pool.slot(hash).orElseThrow()).forEach(part -> whole.put(part.duplicate()));
-    return whole.array();
   }
 
   private static Kind kind(FetchOutcome actual, FetchOutcome expected) {
