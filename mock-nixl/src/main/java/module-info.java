@@ -16,7 +16,7 @@ module kvproof.mocknixl {
   exports kvproof.mocknixl.net;
   exports kvproof.mocknixl.throughput;
 
-  // What agents of either fabric are made of: types in the signatures of ByteCopyAgent and fabrics.
+  // memory and wire: types in the signatures of ByteCopyAgent and of the fabrics.
   exports kvproof.mocknixl.memory;
   exports kvproof.mocknixl.wire;
   exports kvproof.mocknixl.kvcr;
