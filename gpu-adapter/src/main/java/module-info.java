@@ -1,0 +1,8 @@
+/** The real NIXL library behind the contract of the data plane. */
+@org.jspecify.annotations.NullMarked
+module kvproof.gpu {
+  requires static org.jspecify;
+  requires transitive kvproof.model;
+
+  exports kvproof.gpu;
+}
