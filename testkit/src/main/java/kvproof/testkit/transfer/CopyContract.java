@@ -70,6 +70,7 @@ public abstract class CopyContract extends NearAndFar {
 
   @Test
   void hostAndDeviceMemoryMeet() {
+    needs(MemoryKind.VRAM);
     try (TransferMemory device = near.allocate(MemoryKind.VRAM, 8)) {
       near.register(List.of(device.region()));
       device.write(0, ByteBuffer.wrap(bytes("fromvram")));
@@ -169,6 +170,7 @@ public abstract class CopyContract extends NearAndFar {
 
   @Test
   void oneListIsOfOneKindOfMemory() {
+    needs(MemoryKind.VRAM);
     try (TransferMemory device = near.allocate(MemoryKind.VRAM, 8)) {
       near.register(List.of(device.region()));
 
@@ -213,6 +215,7 @@ public abstract class CopyContract extends NearAndFar {
 
   @Test
   void deviceMemoryIsReadAndWritten() {
+    needs(MemoryKind.VRAM);
     TransferMemory device = memory(far, MemoryKind.VRAM, SIZE_BYTES);
     fill(device, "d");
     far.register(List.of(device.region()));

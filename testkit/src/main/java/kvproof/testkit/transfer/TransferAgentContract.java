@@ -3,6 +3,7 @@ package kvproof.testkit.transfer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferAgent;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,11 @@ public abstract class TransferAgentContract {
 
   /** What the agents of this test have not given back, in words; empty at rest. */
   protected abstract List<String> leftovers();
+
+  /** Whether this process can have memory of that kind; cases that need another are skipped. */
+  protected boolean has(MemoryKind kind) {
+    return true;
+  }
 
   /** The cases that a run of this class or of a subclass takes from here, by group and name. */
   public static List<String> cases() {
@@ -48,6 +54,11 @@ public abstract class TransferAgentContract {
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
     }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
   }
 
   @Nested
@@ -60,6 +71,11 @@ public abstract class TransferAgentContract {
     @Override
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
     }
   }
 
@@ -74,6 +90,11 @@ public abstract class TransferAgentContract {
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
     }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
   }
 
   @Nested
@@ -86,6 +107,11 @@ public abstract class TransferAgentContract {
     @Override
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
     }
   }
 
@@ -100,6 +126,11 @@ public abstract class TransferAgentContract {
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
     }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
   }
 
   @Nested
@@ -113,6 +144,11 @@ public abstract class TransferAgentContract {
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
     }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
   }
 
   @Nested
@@ -125,6 +161,11 @@ public abstract class TransferAgentContract {
     @Override
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
     }
   }
 }

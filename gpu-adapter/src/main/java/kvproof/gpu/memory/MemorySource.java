@@ -1,0 +1,16 @@
+package kvproof.gpu.memory;
+
+import kvproof.model.transfer.MemoryKind;
+
+/** Where memory of kinds beyond host memory comes from. */
+@FunctionalInterface
+public interface MemorySource {
+
+  /**
+   * Zeroed memory of at least one byte; the caller lists it in {@code process} and closes it.
+   *
+   * <p>Throws {@link kvproof.model.transfer.TransferException} if this process cannot have memory
+   * of that kind or so much of it.
+   */
+  OwnedMemory allocate(ProcessMemory process, MemoryKind kind, long sizeBytes);
+}
