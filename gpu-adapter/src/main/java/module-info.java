@@ -5,4 +5,7 @@ module kvproof.gpu {
   requires transitive kvproof.model;
 
   exports kvproof.gpu;
+
+  provides kvproof.model.machine.MachineInspector with
+      kvproof.gpu.doctor.GpuInspector;
 }

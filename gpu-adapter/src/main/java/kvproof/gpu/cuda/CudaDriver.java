@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +18,9 @@ public final class CudaDriver {
   /** What the loader is asked for when no path is given. */
   public static final String LIBRARY = "libcuda.so.1";
 
+  /** The environment's variable that names another library. */
+  public static final String VARIABLE = "KVPROOF_CUDA_LIB";
+
   private static final int NAME_BYTES = 256;
 
   private final CudaApi api;
@@ -25,6 +29,12 @@ public final class CudaDriver {
   CudaDriver(CudaApi api) {
     this.api = api;
     check("cuInit", api.init(0), () -> "initialising " + api.library());
+  }
+
+  /** The library that an environment means: {@link #VARIABLE}, or else {@link #LIBRARY}. */
+  public static String library(Map<String, String> environment) {
+    String named = environment.getOrDefault(VARIABLE, "");
+    return named.isEmpty() ? LIBRARY : named;
   }
 
   /**

@@ -50,6 +50,11 @@ public final class Installation {
     return python;
   }
 
+  /** An empty file; answers it. */
+  public static Path touch(Path file) {
+    return write(file, new byte[0]);
+  }
+
   private static Path write(Path file, byte[] bytes) {
     try {
       Files.createDirectories(file.getParent());
