@@ -8,4 +8,6 @@ module kvproof.gpu {
 
   provides kvproof.model.machine.MachineInspector with
       kvproof.gpu.doctor.GpuInspector;
+  provides kvproof.model.transfer.TransferFabricProvider with
+      kvproof.gpu.NixlFabricProvider;
 }

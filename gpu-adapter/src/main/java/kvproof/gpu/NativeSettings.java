@@ -25,10 +25,9 @@ final class NativeSettings {
 
   private NativeSettings() {}
 
-  static void apply(Path library) {
+  static void apply(Path plugins) {
     FORCED.forEach(Libc::setEnvironment);
     setIfAbsent("UCX_NET_DEVICES", "lo");
-    Path plugins = library.resolveSibling("plugins");
     if (Files.isDirectory(plugins)) {
       setIfAbsent("NIXL_PLUGIN_DIR", plugins.toString());
     }

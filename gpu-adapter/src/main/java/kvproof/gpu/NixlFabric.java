@@ -22,12 +22,12 @@ public final class NixlFabric implements TransferFabric {
   private final SortedMap<String, NixlTransferAgent> agents = new TreeMap<>();
 
   /** Agents on a library that was opened. */
-  public NixlFabric(NixlLibrary library) {
+  public NixlFabric(LoadedNixl library) {
     this(library, new ProcessMemory());
   }
 
   /** Agents over memory that may be of more than one kind. */
-  public NixlFabric(NixlLibrary library, ProcessMemory memory) {
+  public NixlFabric(LoadedNixl library, ProcessMemory memory) {
     this.capi = library.capi();
     this.memory = memory;
   }

@@ -1,16 +1,21 @@
 package kvproof.gpu;
 
-import java.nio.file.Path;
+import java.util.Optional;
+import kvproof.gpu.library.NixlLibrary;
+import kvproof.gpu.library.NixlLibraryFinder;
 
 /** The library that tests run on. */
 public final class NixlUnderTest {
-  /** Names {@code libnixl_capi.so} of an unpacked wheel. */
-  public static final String VARIABLE = "KVPROOF_NIXL_LIB";
-
   private NixlUnderTest() {}
 
   /** For tests that are {@link OnNixl}. */
-  public static NixlLibrary library() {
-    return NixlLibrary.open(Path.of(System.getenv(VARIABLE)));
+  public static LoadedNixl library() {
+    return LoadedNixl.open(installed());
+  }
+
+  /** As {@link #library}, not loaded. */
+  public static NixlLibrary installed() {
+    var search = NixlLibraryFinder.ofProcess().find(Optional.empty());
+    return search.library().orElseThrow(() -> new AssertionError(search.complaint()));
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import kvproof.gpu.LoadedNixl;
 import kvproof.gpu.cuda.CudaDriver;
 import kvproof.gpu.library.LibrarySearch;
 import kvproof.gpu.library.NixlLibrary;
@@ -26,7 +27,7 @@ public final class GpuInspector implements MachineInspector {
   public GpuInspector() {
     this(
         NixlLibraryFinder.ofProcess(),
-        library -> kvproof.gpu.NixlLibrary.open(library.file()),
+        LoadedNixl::open,
         new UcxInspection(System.getenv(), UcxVersion::of),
         new CudaInspection(System.getenv(), CudaDriver::load));
   }
