@@ -25,14 +25,16 @@ import java.util.regex.Pattern;
 final class CHeader {
   private static final Pattern FUNCTION =
       Pattern.compile("([A-Za-z_][\\w\\s*]*?[\\s*])(nixl_capi_\\w+)\\s*\\(([^()]*)\\)\\s*;");
-  private static final Pattern ENUM = Pattern.compile("typedef\\s+enum\\s*\\{([^}]*)}\\s*(\\w+)\\s*;");
+  private static final Pattern ENUM =
+      Pattern.compile("typedef\\s+enum\\s*\\{([^}]*)}\\s*(\\w+)\\s*;");
   private static final Pattern STRUCT = Pattern.compile("struct\\s+(\\w+)\\s*\\{([^}]*)}");
-  private static final Pattern HANDLE = Pattern.compile("typedef\\s+struct\\s+\\w+\\s*\\*\\s*(\\w+)\\s*;");
+  private static final Pattern HANDLE =
+      Pattern.compile("typedef\\s+struct\\s+\\w+\\s*\\*\\s*(\\w+)\\s*;");
 
   private final Map<String, MemoryLayout> types = new LinkedHashMap<>();
   private final Map<String, FunctionDescriptor> functions = new LinkedHashMap<>();
   private final Map<String, Integer> constants = new LinkedHashMap<>();
-  private final Map<String, Map<String, Long>> offsets = new LinkedHashMap<>();
+  private final Map<String, Map<String, Field>> structs = new LinkedHashMap<>();
   private final Map<String, Long> sizes = new LinkedHashMap<>();
 
   CHeader(String text) {
@@ -44,12 +46,16 @@ final class CHeader {
     types.put("int", JAVA_INT);
     types.put("unsigned int", JAVA_INT);
     types.put("uint16_t", JAVA_SHORT);
-    List.of("size_t", "uintptr_t", "uint64_t", "int64_t").forEach(name -> types.put(name, JAVA_LONG));
+    List.of("size_t", "uintptr_t", "uint64_t", "int64_t")
+        .forEach(name -> types.put(name, JAVA_LONG));
     each(HANDLE, bare, handle -> types.put(handle.group(1), ADDRESS));
     each(ENUM, bare, found -> readEnum(found.group(1), found.group(2)));
     each(STRUCT, bare, found -> readStruct(found.group(1), found.group(2)));
     each(FUNCTION, bare, this::readFunction);
   }
+
+  /** Where a field of a struct lies. */
+  record Field(long offsetBytes, long sizeBytes) {}
 
   private interface Found {
     void read(Matcher match);
@@ -81,7 +87,7 @@ final class CHeader {
 
   /** Each field at the next multiple of its size, the whole a multiple of the largest. */
   private void readStruct(String name, String body) {
-    Map<String, Long> fields = new LinkedHashMap<>();
+    Map<String, Field> fields = new LinkedHashMap<>();
     long end = 0;
     long alignment = 1;
     for (String field : body.split(";")) {
@@ -90,12 +96,12 @@ final class CHeader {
         int split = declaration.lastIndexOf(' ');
         long size = type(declaration.substring(0, split)).byteSize();
         long start = (end + size - 1) / size * size;
-        fields.put(declaration.substring(split + 1), start);
+        fields.put(declaration.substring(split + 1), new Field(start, size));
         end = start + size;
         alignment = Math.max(alignment, size);
       }
     }
-    offsets.put(name, fields);
+    structs.put(name, fields);
     sizes.put(name, (end + alignment - 1) / alignment * alignment);
   }
 
@@ -122,7 +128,8 @@ final class CHeader {
       return ADDRESS;
     }
     return Optional.ofNullable(types.get(name))
-        .orElseThrow(() -> new IllegalArgumentException("not a type of this header: '" + name + "'"));
+        .orElseThrow(
+            () -> new IllegalArgumentException("not a type of this header: '" + name + "'"));
   }
 
   /** By name. */
@@ -135,9 +142,9 @@ final class CHeader {
     return constants;
   }
 
-  /** Fields in order, with their offsets in bytes. */
-  Map<String, Long> offsets(String struct) {
-    return offsets.getOrDefault(struct, Map.of());
+  /** Fields in order, with their places. */
+  Map<String, Field> fields(String struct) {
+    return structs.getOrDefault(struct, Map.of());
   }
 
   long sizeOf(String struct) {

@@ -41,20 +41,11 @@ final class HeaderComparison {
   }
 
   private void compareConfig() {
-    Map<String, Long> bound = new LinkedHashMap<>();
-    AgentConfig.LAYOUT
-        .memberLayouts()
-        .forEach(
-            field ->
-                field
-                    .name()
-                    .ifPresent(
-                        name ->
-                            bound.put(
-                                name,
-                                AgentConfig.LAYOUT.byteOffset(
-                                    MemoryLayout.PathElement.groupElement(name)))));
-    Map<String, Long> declared = header.offsets("nixl_capi_agent_config_s");
+    Map<String, CHeader.Field> bound = new LinkedHashMap<>();
+    for (MemoryLayout member : AgentConfig.LAYOUT.memberLayouts()) {
+      member.name().ifPresent(name -> bound.put(name, fieldOf(name)));
+    }
+    Map<String, CHeader.Field> declared = header.fields("nixl_capi_agent_config_s");
     if (!List.copyOf(declared.entrySet()).equals(List.copyOf(bound.entrySet()))) {
       differences.add("agent config is " + declared + ", bound as " + bound);
     }
@@ -63,6 +54,12 @@ final class HeaderComparison {
       differences.add(
           "agent config has " + size + " bytes, bound as " + AgentConfig.LAYOUT.byteSize());
     }
+  }
+
+  private static CHeader.Field fieldOf(String name) {
+    var path = MemoryLayout.PathElement.groupElement(name);
+    return new CHeader.Field(
+        AgentConfig.LAYOUT.byteOffset(path), AgentConfig.LAYOUT.select(path).byteSize());
   }
 
   private void compareConstants() {

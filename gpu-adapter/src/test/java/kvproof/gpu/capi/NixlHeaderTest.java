@@ -26,7 +26,8 @@ class NixlHeaderTest {
   @BeforeEach
   void readHeader() throws IOException {
     assumeTrue(
-        Files.exists(HEADER), () -> "no header at " + HEADER + "; gpu-adapter/fetch-header.sh gets it");
+        Files.exists(HEADER),
+        () -> "no header at " + HEADER + "; gpu-adapter/fetch-header.sh gets it");
     text = Files.readString(HEADER);
   }
 
@@ -48,7 +49,10 @@ class NixlHeaderTest {
 
   @Test
   void argumentOfAnotherKindIsSeen() {
-    assertThat(differencesWith("uintptr_t addr, size_t len, uint64_t dev_id);", "uintptr_t addr, int len, uint64_t dev_id);"))
+    assertThat(
+            differencesWith(
+                "uintptr_t addr, size_t len, uint64_t dev_id);",
+                "uintptr_t addr, int len, uint64_t dev_id);"))
         .singleElement()
         .asString()
         .startsWith("nixl_capi_xfer_dlist_add_desc is ");
