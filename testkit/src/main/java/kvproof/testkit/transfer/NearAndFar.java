@@ -60,7 +60,7 @@ public abstract class NearAndFar {
   }
 
   @BeforeEach
-  void openNearAndFar() {
+  protected void openNearAndFar() {
     near = agent("near");
     far = agent("far");
     nearMemory = registered(near, "n");
