@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import kvproof.soak.canary.MutantCatalogue;
 import kvproof.soak.dataplane.run.NodeLaunchers;
+import kvproof.soak.doctor.Doctor;
 import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.relation.RelationCheck;
@@ -109,7 +110,8 @@ public final class SoakMain {
             .addSubcommand(fetchNode)
             .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
             .addSubcommand(serve)
-            .addSubcommand(new ExplainCommand(surroundings, contest()));
+            .addSubcommand(new ExplainCommand(surroundings, contest()))
+            .addSubcommand(new DoctorCommand(surroundings, Doctor::ofThisMachine));
     return Usage.applyTo(commandLine, surroundings);
   }
 }
