@@ -18,6 +18,7 @@ import kvproof.model.transfer.TransferException.Category;
  */
 public final class InProcessFabric {
   private final ProcessMemory memory;
+  private final Inbox.Limit inboxLimit;
   private final SortedMap<String, MockNixlAgent> agents = new TreeMap<>();
   private long agentsMade;
 
@@ -28,7 +29,13 @@ public final class InProcessFabric {
 
   /** A fabric over memory that other fabrics may use too. */
   public InProcessFabric(ProcessMemory memory) {
+    this(memory, Inbox.Limit.USUAL);
+  }
+
+  /** Each of its agents keeps no more notifications that were not taken than the limit says. */
+  public InProcessFabric(ProcessMemory memory, Inbox.Limit inboxLimit) {
     this.memory = memory;
+    this.inboxLimit = inboxLimit;
   }
 
   /**
@@ -44,7 +51,7 @@ public final class InProcessFabric {
           Category.INVALID_PARAMETER, "there is an agent named " + name + " already");
     }
     agentsMade++;
-    MockNixlAgent agent = new MockNixlAgent(this, self, memory.forAgent(name));
+    MockNixlAgent agent = new MockNixlAgent(this, self, memory.forAgent(name), inboxLimit);
     agents.put(name, agent);
     return agent;
   }

@@ -1,6 +1,5 @@
 package kvproof.mocknixl;
 
-import java.util.ArrayList;
 import java.util.List;
 import kvproof.mocknixl.memory.AgentMemory;
 import kvproof.mocknixl.wire.Peer;
@@ -15,15 +14,18 @@ import kvproof.model.transfer.TransferOperation;
  * An agent whose transfers are byte copies inside the process.
  *
  * <p>Made by {@link InProcessFabric#agent(String)}. A copy from or to memory that the peer has
- * deregistered since ends as {@link Category#DISCONNECTED} and touches no byte of it.
+ * deregistered since ends as {@link Category#DISCONNECTED} and touches no byte of it. An agent
+ * whose inbox is full takes no further message: {@link Category#BACKEND} for the sender, and a copy
+ * that would notify it fails so, with its bytes in place.
  */
 public final class MockNixlAgent extends ByteCopyAgent {
   private final InProcessFabric fabric;
-  private final List<Notification> inbox = new ArrayList<>();
+  private final Inbox inbox;
 
-  MockNixlAgent(InProcessFabric fabric, Peer self, AgentMemory memory) {
+  MockNixlAgent(InProcessFabric fabric, Peer self, AgentMemory memory, Inbox.Limit limit) {
     super(fabric, self, memory);
     this.fabric = fabric;
+    this.inbox = new Inbox(limit);
   }
 
   @Override
@@ -41,15 +43,18 @@ public final class MockNixlAgent extends ByteCopyAgent {
         .receive(new Notification(name(), payload));
   }
 
+  /** {@link Category#BACKEND} if too much waits here already. */
   void receive(Notification notification) {
-    inbox.add(notification);
+    if (!inbox.offer(notification)) {
+      throw new TransferException(
+          Category.BACKEND,
+          name() + " takes no notifications: " + inbox.size() + " wait for it, let it take them");
+    }
   }
 
   @Override
   protected List<Notification> drainInbox() {
-    List<Notification> taken = List.copyOf(inbox);
-    inbox.clear();
-    return taken;
+    return inbox.take();
   }
 
   /** Nobody reaches it from outside the process. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import kvproof.mocknixl.wire.Peer;
 import kvproof.model.transfer.Notification;
+import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferStatus;
@@ -43,6 +44,17 @@ final class MockRequest extends ByteCopyRequest {
 
   @Override
   protected TransferStatus advance() {
+    try {
+      return moveNext();
+    } catch (TransferException notTaken) {
+      return new TransferStatus.Failed(
+          notTaken.category(),
+          true,
+          "the bytes are in place, but not notified: " + notTaken.getMessage());
+    }
+  }
+
+  private TransferStatus moveNext() {
     if (cancelled) {
       return new TransferStatus.Cancelled();
     }

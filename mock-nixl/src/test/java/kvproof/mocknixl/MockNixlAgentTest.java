@@ -10,6 +10,7 @@ import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.testkit.transfer.Interference;
 import kvproof.testkit.transfer.NearAndFar;
 import kvproof.testkit.transfer.TransferAgentContract;
 import org.junit.jupiter.api.Nested;
@@ -29,6 +30,11 @@ class MockNixlAgentTest {
     @Override
     protected List<String> leftovers() {
       return fabric.leftovers();
+    }
+
+    @Override
+    protected Interference interference() {
+      return new AtPollsOnly();
     }
   }
 

@@ -22,9 +22,11 @@ import kvproof.model.FetchOutcome.Status;
  * What comes of one fetch: what arrives, and how it ends.
  *
  * @param delivered blocks that arrive with the right bytes, in the order of the hint
- * @param wrong blocks that are reported and have other bytes, in the order of the hint
+ * @param wrong of the blocks that are reported and have other bytes, whose those are; in the order
+ *     of the hint
  */
-record FetchCourse(Status status, List<Long> delivered, List<Long> wrong, FetchEnding ending) {
+record FetchCourse(
+    Status status, List<Long> delivered, List<WrongBytes> wrong, FetchEnding ending) {
 
   /** Nothing goes wrong on the way. */
   static FetchCourse plain(FetchScene scene) {
@@ -51,9 +53,12 @@ record FetchCourse(Status status, List<Long> delivered, List<Long> wrong, FetchE
             case HINTED -> plain(scene.without(victim(scene, fault)));
             case ASKED, ACCEPTED, WRITING, WRITTEN -> plain(scene); // claimed until it is written
           };
-      case FOREIGN_BYTES -> successful(scene, scene.found());
-      case OTHER_BLOCKS_BYTES, TORN_WRITE, EARLY_NOTIFICATION ->
-          successful(scene, List.of(victim(scene, fault)));
+      case FOREIGN_BYTES ->
+          successful(scene, scene.found().stream().map(FetchCourse::ofItsOther).toList());
+      case OTHER_BLOCKS_BYTES -> successful(scene, List.of(ofItsOther(victim(scene, fault))));
+      case TORN_WRITE -> successful(scene, List.of(new WrongBytes.FirstHalf(victim(scene, fault))));
+      case EARLY_NOTIFICATION ->
+          successful(scene, List.of(new WrongBytes.NotWritten(victim(scene, fault))));
       case EVICTED_WHILE_PINNED,
           DUPLICATE_NOTIFICATION,
           LOST_ACK,
@@ -75,9 +80,9 @@ record FetchCourse(Status status, List<Long> delivered, List<Long> wrong, FetchE
   }
 
   /** The source writes all that it has, and reports it. */
-  private static FetchCourse successful(FetchScene scene, List<Long> wrong) {
+  private static FetchCourse successful(FetchScene scene, List<WrongBytes> wrong) {
     List<Long> right = new ArrayList<>(scene.found());
-    right.removeAll(wrong);
+    wrong.forEach(bytes -> right.remove(bytes.hash()));
     int asked = scene.asked().size();
     Status status =
         asked == 0
@@ -90,6 +95,10 @@ record FetchCourse(Status status, List<Long> delivered, List<Long> wrong, FetchE
 
   private static FetchCourse nothing(Status status, FetchEnding ending) {
     return new FetchCourse(status, List.of(), List.of(), ending);
+  }
+
+  private static WrongBytes ofItsOther(long hash) {
+    return new WrongBytes.OfBlock(hash, FetchScene.other(hash));
   }
 
   private static long victim(FetchScene scene, FetchFault fault) {

@@ -29,15 +29,11 @@ import kvproof.model.WorkerWithDpRank;
  * <p>Catches blocks asked for though they are held, delivered though the source lacks them, left
  * out though it has them, credit for anything behind a hole or with wrong bytes, and a fetch that
  * ends otherwise than its fault lets it: too early, too late, or with the wrong certainty. Blind to
- * the bytes themselves, to frames and times, to how a hint came about, and to everything on disk or
- * external tiers. Knows a block by its external hash alone: parents decide only what a store
- * replaces.
+ * how bytes are told apart, to frames and times, to how a hint came about, and to everything on
+ * disk or external tiers. Knows a block by its external hash alone: parents decide only what a
+ * store replaces.
  */
 public final class FetchOutcomeOracle {
-
-  /** What is stored in place of a lost block has the lost one's hash, with these bits changed. */
-  private static final long FRESH = 0x5555_5555_5555_5555L;
-
   private static final FetchFault NOBODY_LISTENS =
       new FetchFault(SOURCE_CRASHED, FetchPhase.HINTED);
 
@@ -73,7 +69,7 @@ public final class FetchOutcomeOracle {
                     .orElseGet(() -> FetchCourse.plain(scene));
     source.ifPresent(from -> striking.ifPresent(struck -> changeSource(from, scene, struck)));
     return new FetchExpectation(
-        targetAfter(target, hint, scene, course, striking), striking.isPresent());
+        targetAfter(target, hint, scene, course, striking), striking.isPresent(), course.wrong());
   }
 
   /** Every block within reach of an owner: its own, and those of cache owners projected to it. */
@@ -104,7 +100,7 @@ public final class FetchOutcomeOracle {
       caches.evict(source, scene.victim(struck).orElseThrow());
     } else if (kind == SLOT_REUSE) {
       long victim = scene.victim(struck).orElseThrow();
-      caches.replace(source, victim, victim ^ FRESH);
+      caches.replace(source, victim, FetchScene.other(victim));
     }
   }
 
@@ -135,7 +131,7 @@ public final class FetchOutcomeOracle {
     return new FetchResult(
         new FetchOutcome(
             course.status(), asked, delivered, asked - delivered, credit, creditAfterHoleComputed),
-        course.wrong(),
+        course.wrong().stream().map(WrongBytes::hash).toList(),
         ending.isHintFailed(),
         ending.isTimedOut(),
         ending.wasQuarantined(),

@@ -27,6 +27,10 @@ import kvproof.model.FetchPhase;
  * @param projected those of the cache owners projected to it: served at once
  */
 record FetchScene(Set<Long> asked, Set<Long> device, Set<Long> host, Set<Long> projected) {
+
+  /** In these bits the hash of a block's other one differs from its own. */
+  private static final long OTHER = 0x5555_5555_5555_5555L;
+
   private static final Set<Kind> HITS_ONE_BLOCK =
       Set.of(
           BLOCK_EVICTED,
@@ -35,6 +39,11 @@ record FetchScene(Set<Long> asked, Set<Long> device, Set<Long> host, Set<Long> p
           OTHER_BLOCKS_BYTES,
           TORN_WRITE,
           EARLY_NOTIFICATION);
+
+  /** The block that comes in a block's place where a fault puts one there. */
+  static long other(long hash) {
+    return hash ^ OTHER;
+  }
 
   /** What the source has of what is asked for, in the order of the hint. */
   List<Long> found() {

@@ -125,6 +125,30 @@ class FetchFaultsTest {
     assertThat(holds(SOURCE)).isEqualTo(sourceAfterwards);
   }
 
+  /** Whose bytes are found in the place of each block that is reported and wrong. */
+  private static final String WRONG_BYTES =
+      """
+      FOREIGN_BYTES      HINTED  | OfBlock[hash=2, otherHash=6148914691236517207], OfBlock[hash=3, otherHash=6148914691236517206], OfBlock[hash=4, otherHash=6148914691236517201], OfBlock[hash=5, otherHash=6148914691236517200]
+      OTHER_BLOCKS_BYTES WRITING | OfBlock[hash=2, otherHash=6148914691236517207]
+      TORN_WRITE         WRITING | FirstHalf[hash=5]
+      EARLY_NOTIFICATION WRITING | NotWritten[hash=5]
+      """;
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(textBlock = WRONG_BYTES, delimiter = '|', quoteCharacter = '`')
+  void wrongBytesAreThoseOfOneBlock(String cell, String whose) {
+    assertThat(fetch(cell).wrongBytes()).hasToString("[" + whose + "]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void eachWrongBlockHasItsWrongBytes(FetchFault fault) {
+    FetchExpectation expected = fetch(Optional.of(fault));
+
+    assertThat(expected.wrongBytes().stream().map(WrongBytes::hash).toList())
+        .isEqualTo(expected.result().wrongBlocks());
+  }
+
   @Test
   void everyCellIsThereOnce() {
     assertThat(CELLS.lines().map(line -> fault(line.split("\\|", -1)[0])))

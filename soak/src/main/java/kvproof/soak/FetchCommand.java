@@ -7,15 +7,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import kvproof.mocknixl.worker.BlockLayout;
 import kvproof.model.FetchFault;
-import kvproof.soak.dataplane.plan.BlockShape;
 import kvproof.soak.dataplane.plan.ByteSize;
+import kvproof.soak.dataplane.plan.EvenParts;
 import kvproof.soak.dataplane.plan.FaultSelection;
 import kvproof.soak.dataplane.plan.FetchOptions;
 import kvproof.soak.dataplane.plan.FetchPlan;
 import kvproof.soak.dataplane.plan.FetchPlanner;
-import kvproof.soak.dataplane.run.NodeLauncher;
+import kvproof.soak.dataplane.run.ServiceLauncher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,16 +53,20 @@ final class FetchCommand implements Callable<Integer> {
   private static final int MAX_NODES = 16;
   private static final int MIN_BLOCK_BYTES = 4 << 10;
   private static final int MAX_BLOCK_BYTES = 16 << 20;
+
+  /** A block is words of 8 bytes, and its halves are too. */
+  private static final int BLOCK_UNIT = 2 * Long.BYTES;
+
   private static final int MIN_BLOCKS = 4;
   private static final int MAX_BLOCKS = 4_096;
 
-  /** Of all blocks of a prompt; each of the nodes has as much memory four times over. */
+  /** Of all blocks of a prompt; each of the services has as much memory four times over. */
   private static final long MAX_PROMPT_BYTES = 256L << 20;
 
   private static final Duration MIN_TIMEOUT = Duration.ofSeconds(5);
 
   private final Surroundings surroundings;
-  private final NodeLauncher launcher;
+  private final ServiceLauncher launcher;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -153,7 +156,7 @@ final class FetchCommand implements Callable<Integer> {
 
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
-  FetchCommand(Surroundings surroundings, NodeLauncher launcher) {
+  FetchCommand(Surroundings surroundings, ServiceLauncher launcher) {
     this.surroundings = surroundings;
     this.launcher = launcher;
   }
@@ -219,7 +222,7 @@ final class FetchCommand implements Callable<Integer> {
     if (!options.layout().isEmpty()) {
       options.layout().forEach(label -> checkOnce(label, options.layout()));
       int bytes = options.blockBytes().orElse(MIN_BLOCK_BYTES);
-      refusingBadText(() -> new BlockLayout(BlockShape.of(bytes, options.layout()).bytesByLabel()));
+      refusingBadText(() -> EvenParts.of(bytes, options.layout()));
     }
     options.only().ifPresent(number -> checkRange("--only", number, 1, Integer.MAX_VALUE));
   }
@@ -237,8 +240,8 @@ final class FetchCommand implements Callable<Integer> {
     }
     long bytes = refusingBadText(() -> ByteSize.parse(text));
     check(
-        bytes >= MIN_BLOCK_BYTES && bytes <= MAX_BLOCK_BYTES && bytes % Long.BYTES == 0,
-        "--block-bytes " + text + " is not a multiple of 8 from 4KiB to 16MiB");
+        bytes >= MIN_BLOCK_BYTES && bytes <= MAX_BLOCK_BYTES && bytes % BLOCK_UNIT == 0,
+        "--block-bytes " + text + " is not a multiple of 16 from 4KiB to 16MiB");
     return OptionalInt.of((int) bytes);
   }
 

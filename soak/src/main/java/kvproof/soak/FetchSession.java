@@ -21,8 +21,8 @@ import kvproof.soak.dataplane.report.FetchReportWriter;
 import kvproof.soak.dataplane.report.FetchSummary;
 import kvproof.soak.dataplane.report.SpeedRow;
 import kvproof.soak.dataplane.run.FetchRun;
-import kvproof.soak.dataplane.run.NodeFailure;
-import kvproof.soak.dataplane.run.NodeLauncher;
+import kvproof.soak.dataplane.run.ServiceFailure;
+import kvproof.soak.dataplane.run.ServiceLauncher;
 import kvproof.soak.dataplane.run.TrialResult;
 import kvproof.soak.report.FileTrouble;
 import kvproof.soak.report.RunReport.Ending;
@@ -40,7 +40,7 @@ final class FetchSession {
   private final List<FetchPlan> plans;
   private final Optional<Path> folder;
   private final Surroundings surroundings;
-  private final NodeLauncher launcher;
+  private final ServiceLauncher launcher;
   private final List<TrialResult> results = new ArrayList<>();
   private boolean hasFailed;
 
@@ -49,7 +49,7 @@ final class FetchSession {
       List<FetchPlan> plans,
       Optional<Path> folder,
       Surroundings surroundings,
-      NodeLauncher launcher) {
+      ServiceLauncher launcher) {
     this.options = options;
     this.plans = plans;
     this.folder = folder;
@@ -90,7 +90,7 @@ final class FetchSession {
                 results.add(result);
                 FetchLine.of(result, plans.getLast().number()).forEach(this::print);
               });
-    } catch (NodeFailure | ChannelException failure) {
+    } catch (ServiceFailure | ChannelException failure) {
       hasFailed = true;
       surroundings.err().println("kvproof failed: " + failure.getMessage());
     }

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import kvproof.soak.canary.MutantCatalogue;
-import kvproof.soak.dataplane.run.NodeLaunchers;
+import kvproof.soak.dataplane.run.ServiceLaunchers;
 import kvproof.soak.doctor.Doctor;
 import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
@@ -34,7 +34,7 @@ public final class SoakMain {
               args,
               surroundings,
               serveOfProcess(surroundings, interruption),
-              new FetchNodeCommand(surroundings, System.in, interruption::waitForNothing));
+              new FetchServiceCommand(surroundings, System.in, interruption::waitForNothing));
     } catch (Throwable failure) {
       failure.printStackTrace(System.err);
     }
@@ -75,12 +75,15 @@ public final class SoakMain {
         args,
         surroundings,
         new ServeCommand(surroundings, System.in, surroundings.out(), () -> {}),
-        new FetchNodeCommand(surroundings, System.in, () -> {}));
+        new FetchServiceCommand(surroundings, System.in, () -> {}));
   }
 
   private static int execute(
-      String[] args, Surroundings surroundings, ServeCommand serve, FetchNodeCommand fetchNode) {
-    int exitCode = commandLine(surroundings, serve, fetchNode).execute(args);
+      String[] args,
+      Surroundings surroundings,
+      ServeCommand serve,
+      FetchServiceCommand fetchService) {
+    int exitCode = commandLine(surroundings, serve, fetchService).execute(args);
     if (surroundings.out().checkError()) {
       surroundings.err().println("kvproof: the standard output could not be written");
       return ExitCode.HARNESS_FAILED;
@@ -99,15 +102,15 @@ public final class SoakMain {
   }
 
   private static CommandLine commandLine(
-      Surroundings surroundings, ServeCommand serve, FetchNodeCommand fetchNode) {
+      Surroundings surroundings, ServeCommand serve, FetchServiceCommand fetchService) {
     CommandLine commandLine =
         new CommandLine(new KvproofCommand())
             .addSubcommand(
                 new SoakCommand(
                     surroundings, contest(), new SituationCatalogue(), ReportWriter::write))
             .addSubcommand(new ReplayCommand(surroundings, contest()))
-            .addSubcommand(new FetchCommand(surroundings, NodeLaunchers.processes()))
-            .addSubcommand(fetchNode)
+            .addSubcommand(new FetchCommand(surroundings, ServiceLaunchers.processes()))
+            .addSubcommand(fetchService)
             .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
             .addSubcommand(serve)
             .addSubcommand(new ExplainCommand(surroundings, contest()))

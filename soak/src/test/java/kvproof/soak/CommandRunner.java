@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import kvproof.soak.canary.MutantCatalogue;
-import kvproof.soak.dataplane.run.NodeLauncher;
+import kvproof.soak.dataplane.run.ServiceLauncher;
 import kvproof.soak.doctor.Doctor;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.run.Contest;
@@ -59,7 +59,7 @@ final class CommandRunner {
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 
-  int fetch(NodeLauncher launcher, String... args) {
+  int fetch(ServiceLauncher launcher, String... args) {
     var command = new FetchCommand(surroundings, launcher);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }

@@ -13,9 +13,9 @@ import kvproof.mocknixl.fault.FaultyWrites;
 import kvproof.mocknixl.fault.OtherBlocksBytes;
 import kvproof.mocknixl.worker.BlockContent;
 import kvproof.model.transfer.TransferAgent;
-import kvproof.soak.dataplane.run.NodeFailure;
-import kvproof.soak.dataplane.run.NodeLauncher;
-import kvproof.soak.dataplane.run.NodeLaunchers;
+import kvproof.soak.dataplane.run.ServiceFailure;
+import kvproof.soak.dataplane.run.ServiceLauncher;
+import kvproof.soak.dataplane.run.ServiceLaunchers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +28,8 @@ class FetchCommandTest {
 
   @TempDir Path folder;
 
-  private static NodeLauncher threads(UnaryOperator<TransferAgent> around) {
-    return NodeLaunchers.threads(around);
+  private static ServiceLauncher threads(UnaryOperator<TransferAgent> around) {
+    return ServiceLaunchers.threads(around);
   }
 
   private static String[] with(String... further) {
@@ -90,7 +90,7 @@ class FetchCommandTest {
     int exitCode =
         command.fetch(
             name -> {
-              throw new NodeFailure("node " + name + " cannot be started: no memory");
+              throw new ServiceFailure("process " + name + " cannot be started: no memory");
             },
             ONE_SUFFIX);
 

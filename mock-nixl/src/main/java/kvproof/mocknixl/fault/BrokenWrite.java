@@ -38,25 +38,6 @@ public final class BrokenWrite implements WriteFault {
     }
 
     @Override
-    public void post() {
-      super.post();
-      breakAtOnce();
-    }
-
-    @Override
-    public void post(byte[] notification) {
-      super.post(notification);
-      breakAtOnce();
-    }
-
-    /** A fabric with a thread of its own might be done before the first poll. */
-    private void breakAtOnce() {
-      if (isQuiet && pollsBefore == 0) {
-        super.cancel();
-      }
-    }
-
-    @Override
     public TransferStatus poll() {
       if (polls < pollsBefore) {
         polls++;

@@ -1,11 +1,14 @@
 package kvproof.mocknixl.fault;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import kvproof.model.transfer.TransferRequest;
-import kvproof.model.transfer.TransferStatus;
 
-/** A write of which no byte moves for some time after it was posted. */
+/**
+ * A write of which no byte moves for some time after it was posted: only then is it handed to the
+ * agent, which might be done with it at once.
+ */
 public final class LateWrite implements WriteFault {
   private final LongSupplier clock;
   private final Duration idle;
@@ -18,50 +21,44 @@ public final class LateWrite implements WriteFault {
 
   @Override
   public TransferRequest strike(WishedWrite wished) {
-    return new Idle(wished.request(), clock, idle.toNanos());
+    return new Idle(wished.request());
   }
 
-  private static final class Idle extends ForwardingRequest {
-    private final LongSupplier clock;
-    private final long idleNanos;
-    private boolean waiting;
-    private long startNanos;
+  private final class Idle extends ForwardingRequest {
+    private final Waiting waiting;
 
-    Idle(TransferRequest request, LongSupplier clock, long idleNanos) {
-      super(request);
-      this.clock = clock;
-      this.idleNanos = idleNanos;
+    Idle(TransferRequest request) {
+      this(request, new Waiting());
+    }
+
+    private Idle(TransferRequest request, Waiting waiting) {
+      super(new PausedRequest(Optional.empty(), request, waiting::isOver, false));
+      this.waiting = waiting;
     }
 
     @Override
     public void post() {
       super.post();
-      begin();
+      waiting.begin();
     }
 
     @Override
     public void post(byte[] notification) {
       super.post(notification);
-      begin();
+      waiting.begin();
     }
+  }
 
-    private void begin() {
-      waiting = true;
+  /** The time since the posting. */
+  private final class Waiting {
+    private long startNanos;
+
+    void begin() {
       startNanos = clock.getAsLong();
     }
 
-    @Override
-    public TransferStatus poll() {
-      if (waiting && clock.getAsLong() - startNanos < idleNanos) {
-        return new TransferStatus.Pending();
-      }
-      return super.poll();
-    }
-
-    @Override
-    public void close() {
-      super.close();
-      waiting = false;
+    boolean isOver() {
+      return clock.getAsLong() - startNanos >= idle.toNanos();
     }
   }
 }

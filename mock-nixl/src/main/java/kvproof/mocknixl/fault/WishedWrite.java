@@ -25,11 +25,18 @@ public record WishedWrite(
 
     /** Only the first bytes of it; from 1 to all. */
     public Piece head(long sizeBytes) {
-      return new Piece(head(from, sizeBytes), head(into, sizeBytes));
+      return new Piece(cut(from, 0, sizeBytes), cut(into, 0, sizeBytes));
     }
 
-    private static Descriptor head(Descriptor whole, long sizeBytes) {
-      return new Descriptor(whole.kind(), whole.deviceId(), whole.address(), sizeBytes);
+    /** All but the first bytes of it; from 0 to all but one. */
+    public Piece tail(long skippedBytes) {
+      long sizeBytes = from.sizeBytes() - skippedBytes;
+      return new Piece(cut(from, skippedBytes, sizeBytes), cut(into, skippedBytes, sizeBytes));
+    }
+
+    private static Descriptor cut(Descriptor whole, long offsetBytes, long sizeBytes) {
+      return new Descriptor(
+          whole.kind(), whole.deviceId(), whole.address() + offsetBytes, sizeBytes);
     }
   }
 
@@ -59,6 +66,38 @@ public record WishedWrite(
   /** The parts of the block that is written last. */
   public List<Piece> lastBlock() {
     return block(blocks() - 1);
+  }
+
+  /** All that is in front of the middle of the last block; at least one byte. */
+  public List<Piece> beginning() {
+    List<Piece> beginning = new ArrayList<>(allButTheLastBlock());
+    long left = halfOfTheLastBlock();
+    for (Piece piece : lastBlock()) {
+      long taken = Math.min(left, piece.from().sizeBytes());
+      if (taken > 0) {
+        beginning.add(piece.head(taken));
+      }
+      left -= taken;
+    }
+    return beginning;
+  }
+
+  /** What {@link #beginning} leaves: the second half of the last block. */
+  public List<Piece> ending() {
+    List<Piece> ending = new ArrayList<>();
+    long skipped = halfOfTheLastBlock();
+    for (Piece piece : lastBlock()) {
+      if (skipped < piece.from().sizeBytes()) {
+        ending.add(piece.tail(skipped));
+      }
+      skipped -= Math.min(skipped, piece.from().sizeBytes());
+    }
+    return ending;
+  }
+
+  /** A block has two bytes or more, as every block's content has. */
+  private long halfOfTheLastBlock() {
+    return lastBlock().stream().mapToLong(piece -> piece.from().sizeBytes()).sum() / 2;
   }
 
   /** The bytes of those parts, if they lie in the agent's own memory. */

@@ -80,6 +80,11 @@ public final class KvcrTarget {
     hints.discard(requestId);
   }
 
+  /** Hints that were submitted and not discarded, failed ones too. */
+  public int hintsKept() {
+    return hints.size();
+  }
+
   /** Whether {@link #fetch} would ask for this key. */
   public boolean isFetchable(String requestId, BlockKey key) {
     return hints.isFetchable(requestId, key);

@@ -48,6 +48,11 @@ final class RequestHints {
     return true;
   }
 
+  /** Requests that have a hint, failed or not. */
+  int size() {
+    return hints.size();
+  }
+
   void discard(String requestId) {
     hints.remove(requestId);
   }

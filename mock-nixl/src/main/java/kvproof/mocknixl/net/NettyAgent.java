@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import kvproof.mocknixl.ByteCopyAgent;
 import kvproof.mocknixl.ByteCopyRequest;
+import kvproof.mocknixl.Inbox;
 import kvproof.mocknixl.TransferPiece;
 import kvproof.mocknixl.memory.AgentMemory;
 import kvproof.mocknixl.wire.Peer;
@@ -25,14 +24,18 @@ import kvproof.model.transfer.TransferOperation;
  * <p>Made by {@link NettyFabric#agent(String)}. A copy from or to memory that the peer has
  * deregistered since fails as {@link Category#NOT_FOUND} and touches no byte of it. A peer whose
  * connection broke stays {@link Category#DISCONNECTED}, for requests and notifications, until it is
- * forgotten and loaded again. Closing waits up to a second until messages that were sent have left
- * this side.
+ * forgotten and loaded again.
+ *
+ * <p>An agent whose inbox is full reads from no connection until its notifications are taken, so
+ * that copies over them wait too; each connection adds at most one message to a full inbox. What
+ * the peers send meanwhile waits with them, and is refused as {@link Category#BACKEND} once 64 MiB
+ * of it do. Closing waits up to a second until messages that were sent have left this side.
  */
 public final class NettyAgent extends ByteCopyAgent {
   private final NettyFabric fabric;
   private final String host;
   private final Owner owner;
-  private final Queue<Notification> inbox = new ConcurrentLinkedQueue<>();
+  private final Inbox inbox;
 
   /** Guarded by {@link #lock}. */
   private final Map<Peer, Link> links = new LinkedHashMap<>();
@@ -40,16 +43,23 @@ public final class NettyAgent extends ByteCopyAgent {
   /** Of peers that were forgotten, until what was waiting has gone. Guarded by {@link #lock}. */
   private final List<Link> retired = new ArrayList<>();
 
-  private NettyAgent(NettyFabric fabric, Peer self, AgentMemory memory, String host) {
+  private NettyAgent(
+      NettyFabric fabric, Peer self, AgentMemory memory, String host, Inbox.Limit limit) {
     super(new Object(), self, memory);
     this.fabric = fabric;
     this.host = host;
-    this.owner = new Owner(self, memory, inbox::add);
+    this.inbox = new Inbox(limit);
+    this.owner = new Owner(self, memory, inbox);
   }
 
   static NettyAgent listening(
-      NettyFabric fabric, Peer self, AgentMemory memory, String host, int port) {
-    NettyAgent agent = new NettyAgent(fabric, self, memory, host);
+      NettyFabric fabric,
+      Peer self,
+      AgentMemory memory,
+      String host,
+      int port,
+      Inbox.Limit inboxLimit) {
+    NettyAgent agent = new NettyAgent(fabric, self, memory, host, inboxLimit);
     agent.owner.listen(fabric.loops(), host, port);
     return agent;
   }
@@ -82,11 +92,7 @@ public final class NettyAgent extends ByteCopyAgent {
 
   @Override
   protected List<Notification> drainInbox() {
-    List<Notification> taken = new ArrayList<>();
-    for (Notification next = inbox.poll(); next != null; next = inbox.poll()) {
-      taken.add(next);
-    }
-    return taken;
+    return inbox.take();
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import kvproof.mocknixl.Inbox;
 import kvproof.mocknixl.memory.ProcessMemory;
 import kvproof.mocknixl.wire.Peer;
 import kvproof.model.transfer.TransferException;
@@ -29,6 +30,7 @@ public final class NettyFabric implements AutoCloseable {
 
   private final String host;
   private final ProcessMemory memory;
+  private final Inbox.Limit inboxLimit;
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(
           IO_THREADS, new DefaultThreadFactory("kvproof-nixl", true), NioIoHandler.newFactory());
@@ -41,8 +43,14 @@ public final class NettyFabric implements AutoCloseable {
 
   /** Agents on the address of this name, over memory that other fabrics may use too. */
   public NettyFabric(String host, ProcessMemory memory) {
+    this(host, memory, Inbox.Limit.USUAL);
+  }
+
+  /** Each of its agents keeps no more notifications that were not taken than the limit says. */
+  public NettyFabric(String host, ProcessMemory memory, Inbox.Limit inboxLimit) {
     this.host = host;
     this.memory = memory;
+    this.inboxLimit = inboxLimit;
   }
 
   /** A new agent on any free port; otherwise as {@link #agent(String, int)}. */
@@ -63,7 +71,8 @@ public final class NettyFabric implements AutoCloseable {
       throw new TransferException(
           Category.INVALID_PARAMETER, "there is an agent named " + name + " already");
     }
-    NettyAgent agent = NettyAgent.listening(this, self, memory.forAgent(name), host, port);
+    NettyAgent agent =
+        NettyAgent.listening(this, self, memory.forAgent(name), host, port, inboxLimit);
     agents.put(name, agent);
     return agent;
   }

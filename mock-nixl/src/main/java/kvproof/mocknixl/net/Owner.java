@@ -13,11 +13,10 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import kvproof.mocknixl.Inbox;
 import kvproof.mocknixl.memory.AgentMemory;
 import kvproof.mocknixl.wire.FrameDecoder;
 import kvproof.mocknixl.wire.Peer;
-import kvproof.model.transfer.Notification;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +31,12 @@ final class Owner {
 
   private final Peer self;
   private final AgentMemory memory;
-  private final Consumer<Notification> inbox;
+  private final Inbox inbox;
   private final ChannelGroup connections =
       new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
   private @Nullable Channel server;
 
-  Owner(Peer self, AgentMemory memory, Consumer<Notification> inbox) {
+  Owner(Peer self, AgentMemory memory, Inbox inbox) {
     this.self = self;
     this.memory = memory;
     this.inbox = inbox;

@@ -8,9 +8,10 @@ import io.netty.handler.codec.DecoderException;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import kvproof.mocknixl.Inbox;
 import kvproof.mocknixl.memory.AgentMemory;
 import kvproof.mocknixl.wire.Extent;
+import kvproof.mocknixl.wire.FrameDecoder;
 import kvproof.mocknixl.wire.Peer;
 import kvproof.mocknixl.wire.WireException;
 import kvproof.mocknixl.wire.WireMessage;
@@ -49,16 +50,38 @@ final class OwnerHandler extends SimpleChannelInboundHandler<Object> {
 
   private final Peer self;
   private final AgentMemory memory;
-  private final Consumer<Notification> inbox;
+  private final Inbox inbox;
+
+  /** The frames of one connection, which bring notifications among the rest. */
+  private record Inflow(FrameDecoder frames, ChannelHandlerContext context)
+      implements Inbox.Inflow {
+    @Override
+    public void pause() {
+      frames.pause(context);
+    }
+
+    @Override
+    public void resume() {
+      frames.resume(context);
+    }
+  }
+
   private final Set<Long> failed = new LinkedHashSet<>();
   private @Nullable Peer opener;
   private Sink sink = (_, _) -> {};
   private boolean left;
 
-  OwnerHandler(Peer self, AgentMemory memory, Consumer<Notification> inbox) {
+  OwnerHandler(Peer self, AgentMemory memory, Inbox inbox) {
     this.self = self;
     this.memory = memory;
     this.inbox = inbox;
+  }
+
+  /** A connection that comes while the inbox is full is not read from at all. */
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    inbox.admit(inflow(context));
+    context.fireChannelActive();
   }
 
   @Override
@@ -98,7 +121,7 @@ final class OwnerHandler extends SimpleChannelInboundHandler<Object> {
           context.write(Frames.of(context, new Done(request)));
         }
       }
-      case Notify(_, int sizeBytes) -> notified(from, sizeBytes);
+      case Notify(_, int sizeBytes) -> notified(context, from, sizeBytes);
       case Hello _, Welcome _, Goodbye _, Data _, Done _, Failed _ ->
           throw WireException.malformed("an opener does not send " + message);
     }
@@ -158,10 +181,10 @@ final class OwnerHandler extends SimpleChannelInboundHandler<Object> {
     context.write(bytes);
   }
 
-  private void notified(Peer from, int sizeBytes) {
+  private void notified(ChannelHandlerContext context, Peer from, int sizeBytes) {
     byte[] payload = new byte[sizeBytes];
     if (sizeBytes == 0) {
-      inbox.accept(new Notification(from.name(), payload));
+      arrived(context, from, payload);
       return;
     }
     sink =
@@ -174,10 +197,19 @@ final class OwnerHandler extends SimpleChannelInboundHandler<Object> {
             part.readBytes(payload, filled, taken);
             filled += taken;
             if (filled == payload.length) {
-              inbox.accept(new Notification(from.name(), payload));
+              arrived(context, from, payload);
             }
           }
         };
+  }
+
+  private void arrived(ChannelHandlerContext context, Peer from, byte[] payload) {
+    inbox.add(new Notification(from.name(), payload), inflow(context));
+  }
+
+  private static Inflow inflow(ChannelHandlerContext context) {
+    return new Inflow(
+        context.pipeline().get(FrameDecoder.class), context.pipeline().context(FrameDecoder.class));
   }
 
   private void fail(ChannelHandlerContext context, long request, Extent extent) {

@@ -11,11 +11,16 @@ import java.util.Optional;
  * Cuts a connection's bytes into {@link WireMessage}s, each followed by its payload as {@link
  * ByteBuf}s in whatever pieces it arrives: nothing waits until a frame is whole.
  *
- * <p>Whoever is handed a buffer releases it. After a {@link WireException} (inside Netty's {@link
+ * <p>Whoever is handed a buffer releases it; all is for the channel's I/O thread unless it says
+ * otherwise. After a {@link WireException} (inside Netty's {@link
  * io.netty.handler.codec.DecoderException}) the rest of the connection is dropped.
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
   private final boolean pausesWhenFull;
+
+  /** Of {@link #pause}, without those that were undone. */
+  private int pauses;
+
   private int payloadLeft;
   private boolean broken;
 
@@ -37,7 +42,27 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   }
 
   private boolean isPaused(ChannelHandlerContext context) {
-    return pausesWhenFull && !context.channel().isWritable();
+    return pauses > 0 || (pausesWhenFull && !context.channel().isWritable());
+  }
+
+  /**
+   * No further message is made, and nothing more read, until as many {@link #resume}s as pauses
+   * have come; the payload of a message that was made still comes. On the channel's I/O thread.
+   */
+  public void pause(ChannelHandlerContext context) {
+    pauses++;
+    context.channel().config().setAutoRead(false);
+  }
+
+  /** Undoes one pause, soon. Any thread. */
+  public void resume(ChannelHandlerContext context) {
+    context
+        .executor()
+        .execute(
+            () -> {
+              pauses--;
+              goOn(context);
+            });
   }
 
   @Override
@@ -74,8 +99,8 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
     if (pausesWhenFull) {
+      context.executor().execute(() -> goOn(context));
       context.channel().config().setAutoRead(!isPaused(context));
-      context.executor().execute(() -> resume(context));
     }
     super.channelWritabilityChanged(context);
   }
@@ -91,11 +116,12 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     }
   }
 
-  /** What was left lying while the channel was full is cut now. */
-  private void resume(ChannelHandlerContext context) {
+  /** What was left lying in a pause is cut now. */
+  private void goOn(ChannelHandlerContext context) {
     if (context.isRemoved() || isPaused(context)) {
       return;
     }
+    context.channel().config().setAutoRead(true);
     try {
       channelRead(context, Unpooled.EMPTY_BUFFER);
       channelReadComplete(context);

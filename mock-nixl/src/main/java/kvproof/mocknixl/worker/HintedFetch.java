@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Collectors;
 import kvproof.mocknixl.kvcr.FetchHint;
 import kvproof.mocknixl.kvcr.KvcrTarget;
 import kvproof.mocknixl.kvcr.TargetEvent;
@@ -62,9 +61,14 @@ public final class HintedFetch {
   /** Gives the request its hint; nothing is asked for yet. */
   public static HintedFetch start(
       KvWorker worker, KvcrTarget target, String requestId, KvHintAction.Fetch hint) {
-    Set<Long> hashes = hint.blockHashes().stream().boxed().collect(Collectors.toSet());
-    target.submitHint(requestId, new FetchHint(hint.sourceControlEndpoint(), hashes));
-    return new HintedFetch(worker, target, requestId, hint.blockHashes());
+    return start(worker, target, requestId, FetchHint.of(hint), hint.blockHashes());
+  }
+
+  /** As above, of a hint that was read from the wire, where the order of its blocks is lost. */
+  public static HintedFetch start(
+      KvWorker worker, KvcrTarget target, String requestId, FetchHint hint, BlockHashes inOrder) {
+    target.submitHint(requestId, hint);
+    return new HintedFetch(worker, target, requestId, inOrder);
   }
 
   /**

@@ -419,6 +419,19 @@ class KvcrTargetTest {
     }
 
     @Test
+    void aHintIsKeptUntilItIsDiscardedAlsoAFailedOne() {
+      assertThat(bench.target.hintsKept()).isZero();
+      bench.hint(1);
+      bench.target.submitHint(REQUEST, new FetchHint(OTHER_SOURCE, Set.of(1L)));
+      assertThat(bench.target.isHintFailed(REQUEST)).isTrue();
+      assertThat(bench.target.hintsKept()).isEqualTo(1);
+
+      bench.target.discardHint(REQUEST);
+
+      assertThat(bench.target.hintsKept()).isZero();
+    }
+
+    @Test
     void discardedRequestIsToldAllTheSame() {
       long operation = bench.asked(21);
       bench.target.discardHint(REQUEST);

@@ -18,6 +18,11 @@ public final class Notification {
     return sender;
   }
 
+  /** Bytes of the payload. */
+  public int sizeBytes() {
+    return payload.length;
+  }
+
   /** A fresh copy. */
   public byte[] payload() {
     return payload.clone();

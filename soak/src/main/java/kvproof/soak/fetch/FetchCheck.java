@@ -1,5 +1,6 @@
 package kvproof.soak.fetch;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kvproof.mocknixl.worker.BlockPool;
 import kvproof.mocknixl.worker.KvWorker;
 import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.Answer;
@@ -16,18 +18,23 @@ import kvproof.model.Case;
 import kvproof.model.FetchAttempt;
 import kvproof.model.FetchOutcome;
 import kvproof.model.FetchResult;
+import kvproof.model.HashText;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.model.casetext.CaseText;
+import kvproof.oracles.ByteOracle;
 import kvproof.oracles.FetchExpectation;
 import kvproof.oracles.FetchOutcomeOracle;
+import kvproof.oracles.WrongBytes;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.fetch.FetchReport.CarriedOut;
 import kvproof.soak.sim.FetchSimulation;
+import kvproof.soak.sim.OtherBlocks;
 import kvproof.soak.sim.SimFetch;
+import kvproof.soak.sim.SimNode;
 import kvproof.soak.sim.SimParts;
 import kvproof.soak.sim.SimWorld;
 import kvproof.soak.sim.WorldAtRest;
@@ -38,10 +45,11 @@ import kvproof.soak.sim.WorldAtRest;
  *
  * <p>Checked are: the result, whether the fault came about, and which blocks target and source hold
  * in the end, against {@link FetchOutcomeOracle}; that no byte is wrong but those that the fault
- * must spoil, on the way and at the end; that a hint which is followed at once, without a fault, is
- * true to its last block; that nothing is left claimed, pinned, reserved, registered, posted or
- * untaken, and exactly the slots of wrong blocks are withheld. Blind to which source would have
- * been best: that is decided before there is a hint.
+ * must spoil, and whose bytes those are, on the way and, by {@link ByteOracle}, of every block that
+ * is held; that a hint which is followed at once, without a fault, is true to its last block; that
+ * nothing is left claimed, pinned, reserved, registered, posted or untaken, and exactly the slots
+ * of wrong blocks are withheld. Blind to which source would have been best: that is decided before
+ * there is a hint.
  */
 public final class FetchCheck {
   private static final String OUTCOME = "fetch";
@@ -142,6 +150,7 @@ public final class FetchCheck {
   }
 
   private void checkRest() {
+    world.nodes().forEach(node -> checkBytes("at the end", node));
     for (String wrong : WorldAtRest.wrongBlocks(world)) {
       differ(BYTES, Kind.WRONG_VALUE, "at the end", "right bytes", "content", wrong);
     }
@@ -206,11 +215,48 @@ public final class FetchCheck {
           "FetchOutcomeOracle",
           text(attempt, seen.result(), seen.struck()));
     }
-    for (WrongBlock wrong : seen.wrongBlocks()) {
-      if (!expected.result().wrongBlocks().contains(wrong.hash())) {
-        differ(BYTES, Kind.WRONG_VALUE, plan.where(), "right bytes", "content", wrong.toString());
+    List<WrongBlock> wrong = expected.wrongBytes().stream().map(this::wrongBlock).toList();
+    if (!seen.wrongBlocks().equals(wrong)) {
+      differ(
+          BYTES,
+          Kind.WRONG_VALUE,
+          plan.where(),
+          wrong.isEmpty() ? "right bytes" : wrong.toString(),
+          "FetchOutcomeOracle",
+          seen.wrongBlocks().toString());
+    }
+    checkBytes(plan.where(), world.node(attempt.target()));
+  }
+
+  /** Whoever puts a block in the place of another one knows which. */
+  private WrongBlock wrongBlock(WrongBytes expected) {
+    long hash = expected.hash();
+    Optional<Long> before = Optional.of(OtherBlocks.before(hash));
+    return new WrongBlock(hash, WhoseBytes.finding(expected, world.blockBytes(), before));
+  }
+
+  /** Each byte of each block that is held, once more and without the worker's own check. */
+  private void checkBytes(String where, SimNode node) {
+    for (BlockPool pool : List.of(node.worker().device(), node.worker().host())) {
+      for (long hash : pool.hashes().toArray()) {
+        byte[] bytes = bytes(pool, hash);
+        if (!ByteOracle.isRight(hash, bytes)) {
+          differ(
+              BYTES,
+              Kind.WRONG_VALUE,
+              where,
+              "right bytes of block " + HashText.print(hash) + " at " + node.owner(),
+              "ByteOracle",
+              "those of " + ByteOracle.whose(bytes));
+        }
       }
     }
+  }
+
+  private byte[] bytes(BlockPool pool, long hash) {
+    ByteBuffer whole = ByteBuffer.allocate(world.blockBytes());
+    pool.bytes(pool.slot(hash).orElseThrow()).forEach(part -> whole.put(part.duplicate()));
+    return whole.array();
   }
 
   private static Kind kind(FetchOutcome actual, FetchOutcome expected) {

@@ -22,9 +22,6 @@ import kvproof.model.transfer.TransferException.Category;
  * report, pin request or write of the fetch that comes their way.
  */
 final class FaultsInWait {
-  /** Whose bytes lie in a slot before it is written. */
-  private static final long STALE_BLOCK = 0x3333_3333_3333_3333L;
-
   /** Longer than the operation's timeout, shorter than the abandon timeout. */
   private static final Duration LATE = Duration.ofMillis(30);
 
@@ -109,7 +106,7 @@ final class FaultsInWait {
   private WriteFault overStaleBytes(WriteFault misfortune) {
     return wished -> {
       long victim = written.hashOf(wished.lastBlock());
-      byte[] stale = written.of(victim ^ STALE_BLOCK);
+      byte[] stale = written.of(OtherBlocks.before(victim));
       int from = 0;
       for (WishedWrite.Piece piece : wished.lastBlock()) {
         int size = Math.toIntExact(piece.into().sizeBytes());
@@ -121,7 +118,7 @@ final class FaultsInWait {
   }
 
   private byte[] otherBlock(WishedWrite wished) {
-    return written.of(written.hashOf(wished.block(0)) ^ FetchStrike.OTHER_BLOCK);
+    return written.of(OtherBlocks.inPlaceOf(written.hashOf(wished.block(0))));
   }
 
   /** Whether any has struck since this was made: only what was armed can. */

@@ -3,6 +3,7 @@ package kvproof.soak.sim;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 import kvproof.mocknixl.worker.BlockContent;
 import kvproof.mocknixl.worker.BlockPool;
@@ -16,9 +17,6 @@ import kvproof.model.KvHintAction;
  * into their phase.
  */
 final class FetchStrike {
-  /** Another block's hash, told apart from every drawn one. */
-  static final long OTHER_BLOCK = 0x5555_5555_5555_5555L;
-
   private final SimWorld world;
   private final SimNode target;
   private final SimNode asked;
@@ -149,7 +147,7 @@ final class FetchStrike {
 
   private void reuse(long hash) {
     hasStruck = true;
-    asked.replace(hash, hash ^ OTHER_BLOCK);
+    asked.replace(hash, OtherBlocks.inPlaceOf(hash));
   }
 
   /** The first asked block that the source has, or still waits for its framework to pin. */
@@ -190,13 +188,15 @@ final class FetchStrike {
 
   private void spoil() {
     hasStruck = true;
-    pools().forEach(pool -> fill(pool, OTHER_BLOCK));
+    pools().forEach(pool -> fill(pool, OtherBlocks::inPlaceOf));
   }
 
-  private void fill(BlockPool pool, long otherwise) {
+  private void fill(BlockPool pool, LongUnaryOperator whose) {
     BlockContent content = new BlockContent(asked.worker().layout().blockBytes());
     pool.hashes().stream()
-        .forEach(hash -> content.fill(hash ^ otherwise, pool.bytes(pool.slot(hash).orElseThrow())));
+        .forEach(
+            hash ->
+                content.fill(whose.applyAsLong(hash), pool.bytes(pool.slot(hash).orElseThrow())));
   }
 
   /** Whether there is a fault at all. */
@@ -217,7 +217,7 @@ final class FetchStrike {
       return;
     }
     switch (fault.get().kind()) {
-      case FOREIGN_BYTES -> pools().forEach(pool -> fill(pool, 0));
+      case FOREIGN_BYTES -> pools().forEach(pool -> fill(pool, LongUnaryOperator.identity()));
       case SOURCE_CRASHED -> {
         if (!asked.isAlive()) {
           world.restart(asked, endpoints);

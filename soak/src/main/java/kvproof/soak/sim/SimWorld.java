@@ -42,6 +42,7 @@ public final class SimWorld {
   private final SortedMap<CacheOwner, WorkerWithDpRank> projections;
   private final SortedMap<Owner, SimNode> nodes = new TreeMap<>();
   private final List<String> timeline = new ArrayList<>();
+  private final int blockBytes;
   private long lives;
 
   /**
@@ -57,6 +58,7 @@ public final class SimWorld {
       BlockLayout layout,
       int slots,
       SimParts parts) {
+    this.blockBytes = layout.blockBytes();
     this.projections = Collections.unmodifiableSortedMap(new TreeMap<>(projections));
     for (Owner owner : owners) {
       int deviceSlots = owner instanceof WorkerWithDpRank ? slots : 0;
@@ -93,7 +95,13 @@ public final class SimWorld {
     return node;
   }
 
-  Collection<SimNode> nodes() {
+  /** The size of every block. */
+  public int blockBytes() {
+    return blockBytes;
+  }
+
+  /** Everybody who takes part, in source order. */
+  public Collection<SimNode> nodes() {
     return Collections.unmodifiableCollection(nodes.values());
   }
 

@@ -61,6 +61,8 @@ import kvproof.soak.sim.FetchSimulation;
 import kvproof.soak.sim.SimFetch;
 import kvproof.soak.sim.SimParts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the check must not let pass: each fault is one that it exists for. */
 class FetchCheckFaultsTest {
@@ -80,7 +82,7 @@ class FetchCheckFaultsTest {
                     }));
 
     assertThat(actuals(report))
-        .contains("block 104 is block 106", "block 106 is block 104")
+        .contains("[block 104 is block 106, block 106 is block 104]")
         .anyMatch(actual -> actual.startsWith("partial: asked 3, delivered 1"));
   }
 
@@ -104,7 +106,10 @@ class FetchCheckFaultsTest {
                       }
                     }));
 
-    assertThat(actuals(report)).contains("block 104 is right for 32 bytes, then never written");
+    assertThat(actuals(report))
+        .anyMatch(
+            actual ->
+                actual.startsWith("[block 104 is right for 32 bytes, then never written, block"));
   }
 
   /** It takes block 106 for what lies where 109 does. */
@@ -123,7 +128,7 @@ class FetchCheckFaultsTest {
                       }
                     }));
 
-    assertThat(actuals(report)).contains("block 106 is block 109");
+    assertThat(actuals(report)).contains("[block 106 is block 109]");
   }
 
   /** It claims nothing, so that what it is writing from is evicted and used again. */
@@ -145,7 +150,7 @@ class FetchCheckFaultsTest {
                       }
                     }));
 
-    assertThat(actuals(report)).contains("block 104 is block 555555555555553d");
+    assertThat(actuals(report)).contains("[block 104 is block 555555555555553d]");
   }
 
   @Test
@@ -158,7 +163,11 @@ class FetchCheckFaultsTest {
               return FetchSimulation.carryOut(world, order);
             });
 
-    assertThat(actuals(report)).containsExactly("1/0: block 108 is block 104");
+    assertThat(actuals(report))
+        .containsExactly(
+            "those of [Stretch[start=0, end=64, hash=104]]",
+            "those of [Stretch[start=0, end=64, hash=104]]",
+            "1/0: block 108 is block 104");
   }
 
   @Test
@@ -224,7 +233,34 @@ class FetchCheckFaultsTest {
             },
             SimParts.sound());
 
-    assertThat(actuals(report)).containsExactly("block 104 is block 109");
+    assertThat(actuals(report)).singleElement().asString().contains("block 104 is block 109");
+  }
+
+  /** The right block is found wrong, and its bytes are taken for those of some other block. */
+  @ParameterizedTest
+  @EnumSource(
+      value = FetchFault.Kind.class,
+      names = {"TORN_WRITE", "EARLY_NOTIFICATION", "OTHER_BLOCKS_BYTES", "FOREIGN_BYTES"})
+  void wrongBytesThatAreTakenForSomebodyElses(FetchFault.Kind kind) {
+    FetchFault fault = new FetchFault(kind, kind.phases().iterator().next());
+    FetchReport report =
+        check(
+            CONTINUATION,
+            List.of(struckBy(fault)),
+            (world, order) -> {
+              SimFetch.Seen seen = FetchSimulation.carryOut(world, order);
+              List<WrongBlock> wrong =
+                  seen.wrongBlocks().stream()
+                      .map(block -> new WrongBlock(block.hash(), new ContentFinding.OtherBlock(7)))
+                      .toList();
+              return new SimFetch.Seen(seen.result(), seen.struck(), wrong);
+            },
+            SimParts.sound());
+
+    assertThat(report.differences())
+        .singleElement()
+        .returns("fetch bytes", Difference::part)
+        .matches(difference -> difference.actual().contains(" is block 7"));
   }
 
   @Test

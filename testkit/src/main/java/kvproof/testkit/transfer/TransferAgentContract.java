@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
  * Everything that {@link TransferAgent} promises, in groups; a test of an implementation extends
  * this class and opens its agents.
  *
- * <p>{@link #open} and {@link #leftovers} are called on the test's own object, afresh for each
- * case.
+ * <p>{@link #open}, {@link #leftovers} and {@link #interference} are called on the test's own
+ * object, afresh for each case.
  */
 public abstract class TransferAgentContract {
 
@@ -26,6 +26,11 @@ public abstract class TransferAgentContract {
   /** Whether this process can have memory of that kind; cases that need another are skipped. */
   protected boolean has(MemoryKind kind) {
     return true;
+  }
+
+  /** What this test can bring about beyond the calls of agents. */
+  protected Interference interference() {
+    return Interference.NONE;
   }
 
   /** The cases that a run of this class or of a subclass takes from here, by group and name. */
@@ -166,6 +171,29 @@ public abstract class TransferAgentContract {
     @Override
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
+    }
+  }
+
+  @Nested
+  class UnderWay extends UnderWayContract {
+    @Override
+    protected TransferAgent open(String name) {
+      return TransferAgentContract.this.open(name);
+    }
+
+    @Override
+    protected List<String> leftovers() {
+      return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected Interference interference() {
+      return TransferAgentContract.this.interference();
     }
   }
 }

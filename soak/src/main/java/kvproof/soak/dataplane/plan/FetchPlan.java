@@ -3,6 +3,7 @@ package kvproof.soak.dataplane.plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import kvproof.mocknixl.worker.BlockLayout;
 import kvproof.model.BlockHashes;
 import kvproof.model.FetchFault;
 import kvproof.model.KvCacheEvent;
@@ -23,7 +24,7 @@ public record FetchPlan(
     long seed,
     Scenario scenario,
     Optional<FetchFault> fault,
-    BlockShape shape,
+    BlockLayout layout,
     BlockHashes localHashes,
     BlockHashes externalHashes,
     WorkerWithDpRank target,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import kvproof.mocknixl.worker.BlockLayout;
 import kvproof.model.BlockHashes;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchFault.Kind;
@@ -54,9 +55,6 @@ public final class FetchPlanner {
 
   /** A prefix, a device block, and a host block behind it at the source, and one to lose. */
   private static final int FEWEST_BLOCKS = 4;
-
-  /** So large that a write of a few of them is still under way when it breaks. */
-  private static final int LARGE_BLOCK_BYTES = 4 << 20;
 
   private static final int FAULT_BLOCK_BYTES = 64 << 10;
   private static final int FAULT_BLOCKS = 8;
@@ -111,7 +109,7 @@ public final class FetchPlanner {
     private final WorkerWithDpRank target;
     private final List<WorkerWithDpRank> sources;
     private final WorkerWithDpRank source;
-    private final BlockShape shape;
+    private final BlockLayout layout;
     private final BlockHashes local;
     private final BlockHashes external;
 
@@ -131,7 +129,7 @@ public final class FetchPlanner {
       this.target = rank(1 + index % options.targets());
       this.sources = ranksFrom(options.targets() + 1, options.sources());
       this.source = random.pick(sources);
-      this.shape = shape();
+      this.layout = layout();
       int blocks = blocks();
       this.local = hashes(blocks, random.fork("local"));
       this.external = hashes(blocks, random.fork("external"));
@@ -157,7 +155,7 @@ public final class FetchPlanner {
           seed,
           scenario,
           fault,
-          shape,
+          layout,
           local,
           external,
           target,
@@ -167,20 +165,17 @@ public final class FetchPlanner {
           scenario == Scenario.WRONG_SOURCE ? Optional.of(wrongSource()) : Optional.empty());
     }
 
-    private BlockShape shape() {
-      boolean isLarge = fault.filter(f -> f.kind() == Kind.PARTIAL_WRITE).isPresent();
+    private BlockLayout layout() {
       int drawn =
-          scenario == Scenario.FAULT
-              ? (isLarge ? LARGE_BLOCK_BYTES : FAULT_BLOCK_BYTES)
-              : BLOCK_BYTES[index % BLOCK_BYTES.length];
-      int bytes = isLarge ? drawn : options.blockBytes().orElse(drawn);
+          scenario == Scenario.FAULT ? FAULT_BLOCK_BYTES : BLOCK_BYTES[index % BLOCK_BYTES.length];
+      int bytes = options.blockBytes().orElse(drawn);
       List<String> labels =
           options.layout().isEmpty() ? LAYOUTS.get(index % LAYOUTS.size()) : options.layout();
-      return BlockShape.of(bytes, labels);
+      return EvenParts.of(bytes, labels);
     }
 
     private int blocks() {
-      int most = Math.clamp(MOST_PROMPT_BYTES / shape.blockBytes(), FEWEST_BLOCKS, MOST_BLOCKS);
+      int most = Math.clamp(MOST_PROMPT_BYTES / layout.blockBytes(), FEWEST_BLOCKS, MOST_BLOCKS);
       int drawn =
           scenario == Scenario.FAULT
               ? random.between(Math.min(FEWEST_BLOCKS + 2, most), Math.min(FAULT_BLOCKS, most))

@@ -1,11 +1,13 @@
 package kvproof.soak.dataplane.report;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import kvproof.model.FetchOutcome;
 import kvproof.soak.dataplane.plan.ByteSize;
+import kvproof.soak.dataplane.plan.EvenParts;
 import kvproof.soak.dataplane.plan.FetchPlan;
 import kvproof.soak.dataplane.run.TrialResult;
 import kvproof.soak.page.HtmlPage;
@@ -103,12 +105,12 @@ final class FetchHtml {
         plan.title(),
         result.asked().map(Object::toString).orElse("nobody"),
         plan.target().toString(),
-        plan.externalHashes().size() + " x " + plan.shape(),
+        plan.externalHashes().size() + " x " + EvenParts.print(plan.layout()),
         number(result, FetchOutcome::asked),
         number(result, FetchOutcome::delivered),
         number(result, FetchOutcome::missing),
-        ByteSize.print(result.checkedBytes()),
-        FetchLine.time(result.nanos()),
+        ByteSize.print(result.seen().checkedBytes()),
+        FetchLine.time(result.seen().nanos()),
         outcome(result),
         remarks(result));
   }
@@ -118,8 +120,13 @@ final class FetchHtml {
   }
 
   private static String remarks(TrialResult result) {
+    List<String> remarks = new ArrayList<>(result.seen().whoseBytes());
+    remarks.addAll(result.seen().remarks());
+    result
+        .firstTry()
+        .ifPresent(first -> first.differences().forEach(text -> remarks.add("first try: " + text)));
     return result.agrees()
-        ? String.join("; ", result.whoseBytes())
+        ? String.join("; ", remarks)
         : "DIFFERS: " + String.join("; ", result.differences());
   }
 
@@ -160,7 +167,13 @@ final class FetchHtml {
   private static void picture(Markup page, String outcome, TrialResult result) {
     FetchPlan plan = result.plan();
     String heading =
-        outcome + ": case " + plan.number() + ", " + plan.title() + ", blocks of " + plan.shape();
+        outcome
+            + ": case "
+            + plan.number()
+            + ", "
+            + plan.title()
+            + ", blocks of "
+            + EvenParts.print(plan.layout());
     page.element("h3", heading).line();
     page.element("p", result.actual().map(Object::toString).orElse("no result"), "class", "quiet");
     page.line();

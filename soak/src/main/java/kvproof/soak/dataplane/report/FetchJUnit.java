@@ -30,7 +30,7 @@ final class FetchJUnit {
             "skipped",
             "0",
             "time",
-            seconds(report.results().stream().mapToLong(TrialResult::nanos).sum()))
+            seconds(report.results().stream().mapToLong(result -> result.seen().nanos()).sum()))
         .line();
     report.results().forEach(result -> test(page, result));
     end(page, report, hasEnded);
@@ -46,7 +46,7 @@ final class FetchJUnit {
         "name",
         "case " + plan.number() + ", " + plan.title(),
         "time",
-        seconds(result.nanos()));
+        seconds(result.seen().nanos()));
     if (!result.agrees()) {
       page.element(
           "failure",

@@ -6,11 +6,12 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Locale;
-import kvproof.soak.dataplane.node.FetchResultJson;
 import kvproof.soak.dataplane.plan.FaultSelection;
 import kvproof.soak.dataplane.plan.FetchPlan;
 import kvproof.soak.dataplane.run.TrialResult;
+import kvproof.soak.dataplane.service.FetchResultJson;
 import kvproof.soak.report.RunReport.Option;
 import kvproof.soak.report.SeedText;
 
@@ -69,18 +70,28 @@ final class FetchJson {
     result.asked().ifPresent(source -> node.put("source", source.toString()));
     node.put("blocks", plan.externalHashes().size());
     ObjectNode parts = node.putObject("part_bytes");
-    plan.shape().bytesByLabel().forEach(parts::put);
+    plan.layout().bytesByLabel().forEach(parts::put);
     result.expected().ifPresent(must -> FetchResultJson.add(node.putObject("expected"), must));
     result.actual().ifPresent(is -> FetchResultJson.add(node.putObject("actual"), is));
-    node.put("checked_bytes", result.checkedBytes());
-    node.put("nanos", result.nanos());
-    node.put("repeated", result.isRepeated());
-    ArrayNode whose = node.putArray("whose_bytes");
-    result.whoseBytes().forEach(whose::add);
-    ArrayNode differences = node.putArray("differences");
-    result.differences().forEach(differences::add);
+    node.put("struck", result.seen().isStruck());
+    node.put("checked_bytes", result.seen().checkedBytes());
+    node.put("withheld", result.seen().withheld());
+    node.put("nanos", result.seen().nanos());
+    node.put("repeated", result.firstTry().isPresent());
+    addTexts(node, "whose_bytes", result.seen().whoseBytes());
+    addTexts(node, "remarks", result.seen().remarks());
+    addTexts(
+        node,
+        "first_try_differences",
+        result.firstTry().map(TrialResult::differences).orElse(List.of()));
+    addTexts(node, "differences", result.differences());
     ArrayNode timeline = node.putArray("timeline");
     result.timeline().events().forEach(event -> event.addTo(timeline.addObject()));
+  }
+
+  private static void addTexts(ObjectNode node, String name, List<String> texts) {
+    ArrayNode array = node.putArray(name);
+    texts.forEach(array::add);
   }
 
   /** The same line ends on every system. */
@@ -91,7 +102,7 @@ final class FetchJson {
     try {
       return MAPPER.writer(printer).writeValueAsString(root) + "\n";
     } catch (JsonProcessingException impossible) {
-      throw new AssertionError("a tree of JSON nodes that is no JSON", impossible);
+      throw new AssertionError("a tree of JSON services that is no JSON", impossible);
     }
   }
 }

@@ -6,11 +6,13 @@ import java.util.Locale;
 import kvproof.model.FetchOutcome;
 import kvproof.model.FetchResult;
 import kvproof.soak.dataplane.plan.ByteSize;
+import kvproof.soak.dataplane.plan.EvenParts;
 import kvproof.soak.dataplane.run.TrialResult;
 
 /** One case as a line for a person, and further ones for what is worth a second look. */
 public final class FetchLine {
   private static final String FORMAT = "%7s  %-38s %-13s %-34s %5s %9s %7s %10s %9s  %s";
+  private static final String INDENT = " ".repeat(9);
   private static final int MOST_WRONG_SHOWN = 2;
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -33,20 +35,25 @@ public final class FetchLine {
         "outcome");
   }
 
-  /** The case, then whose bytes the wrong ones are, then what differs. */
+  /** The case, then whose bytes the wrong ones are, what is remarked, and what differs. */
   public static List<String> of(TrialResult result, int cases) {
     List<String> lines = new ArrayList<>();
     lines.add(line(result, cases).stripTrailing());
-    result.whoseBytes().stream()
-        .limit(MOST_WRONG_SHOWN)
-        .forEach(whose -> lines.add("         " + whose));
-    if (result.whoseBytes().size() > MOST_WRONG_SHOWN) {
-      lines.add("         and " + (result.whoseBytes().size() - MOST_WRONG_SHOWN) + " more");
+    List<String> whose = result.seen().whoseBytes();
+    whose.stream().limit(MOST_WRONG_SHOWN).forEach(text -> lines.add(INDENT + text));
+    if (whose.size() > MOST_WRONG_SHOWN) {
+      lines.add(INDENT + "and " + (whose.size() - MOST_WRONG_SHOWN) + " more");
     }
-    if (result.isRepeated()) {
-      lines.add("         repeated with the whole timeout: a tenth of it was too short here");
-    }
-    result.differences().forEach(difference -> lines.add("         DIFFERS " + difference));
+    result.seen().remarks().forEach(remark -> lines.add(INDENT + remark));
+    result.firstTry().ifPresent(first -> lines.addAll(ofFirstTry(first)));
+    result.differences().forEach(difference -> lines.add(INDENT + "DIFFERS " + difference));
+    return lines;
+  }
+
+  private static List<String> ofFirstTry(TrialResult first) {
+    List<String> lines = new ArrayList<>();
+    lines.add(INDENT + "repeated with the whole timeout: a tenth of it was too short here");
+    first.differences().forEach(text -> lines.add(INDENT + "first try: " + text));
     return lines;
   }
 
@@ -58,12 +65,12 @@ public final class FetchLine {
         plan.number() + "/" + cases,
         plan.title(),
         result.asked().map(Object::toString).orElse("nobody") + ", " + plan.target(),
-        plan.externalHashes().size() + " x " + plan.shape(),
+        plan.externalHashes().size() + " x " + EvenParts.print(plan.layout()),
         number(result, FetchOutcome::asked),
         number(result, FetchOutcome::delivered),
         number(result, FetchOutcome::missing),
-        ByteSize.print(result.checkedBytes()),
-        time(result.nanos()),
+        ByteSize.print(result.seen().checkedBytes()),
+        time(result.seen().nanos()),
         result.actual().map(FetchLine::outcome).orElse("nothing came of it"));
   }
 

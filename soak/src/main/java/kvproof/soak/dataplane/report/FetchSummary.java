@@ -24,10 +24,11 @@ public record FetchSummary(long seed, List<TrialResult> results) {
 
   /**
    * {@code FETCH seed=0x... cases=... ...}, without a line end. {@code suffix_exact} are suffix
-   * fetches that delivered all that was asked, every byte of it right; {@code wrong_blocks} are
-   * blocks that arrived with other bytes and were found out; {@code repeated} cases had differed
-   * with a short timeout, as on a busy machine, and count as they went with a long one; the digest
-   * covers plans and results, and no time.
+   * fetches that delivered all that was asked, every byte of it right; {@code faults} are cases
+   * with a fault that came about, {@code bytes_checked} bytes that arrived in a fetch and were
+   * compared; {@code wrong_blocks} are blocks that arrived with other bytes and were found out;
+   * {@code repeated} cases were too late with a short timeout, as on a busy machine, and count as
+   * they went with a long one; the digest covers plans and all that was seen, and no time.
    */
   public String line() {
     return "FETCH seed="
@@ -49,15 +50,15 @@ public record FetchSummary(long seed, List<TrialResult> results) {
         + " nothing_needed="
         + count(Status.NOTHING_NEEDED)
         + " faults="
-        + results.stream().filter(r -> r.plan().scenario() == Scenario.FAULT).count()
+        + results.stream().filter(FetchSummary::isStruckByFault).count()
         + " bytes_delivered="
         + results.stream().mapToLong(TrialResult::deliveredBytes).sum()
         + " bytes_checked="
-        + results.stream().mapToLong(TrialResult::checkedBytes).sum()
+        + results.stream().mapToLong(result -> result.seen().checkedBytes()).sum()
         + " wrong_blocks="
         + results.stream().mapToLong(FetchSummary::wrongBlocks).sum()
         + " repeated="
-        + results.stream().filter(TrialResult::isRepeated).count()
+        + results.stream().filter(result -> result.firstTry().isPresent()).count()
         + " diverged="
         + diverged()
         + " digest="
@@ -66,6 +67,10 @@ public record FetchSummary(long seed, List<TrialResult> results) {
 
   private static boolean isSuffix(TrialResult result) {
     return result.plan().scenario() == Scenario.SUFFIX;
+  }
+
+  private static boolean isStruckByFault(TrialResult result) {
+    return result.plan().scenario() == Scenario.FAULT && result.seen().isStruck();
   }
 
   private static boolean isExactSuffix(TrialResult result) {
@@ -92,10 +97,14 @@ public record FetchSummary(long seed, List<TrialResult> results) {
           .add(result.plan().title())
           .add(result.plan().seed())
           .add(result.plan().externalHashes())
-          .add(result.plan().shape().toString())
+          .add(result.plan().layout().toString())
+          .add(result.asked().map(Object::toString).orElse("-"))
           .add(result.actual().map(Object::toString).orElse("-"))
+          .add(result.seen().isStruck() ? 1 : 0)
+          .add(result.seen().checkedBytes())
+          .add(result.seen().withheld())
           .add(result.agrees() ? 0 : 1);
-      result.whoseBytes().forEach(digest::add);
+      result.seen().whoseBytes().forEach(digest::add);
     }
     return digest.value();
   }

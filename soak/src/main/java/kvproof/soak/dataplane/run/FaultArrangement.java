@@ -4,16 +4,17 @@ import java.util.Optional;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchFault.Kind;
 import kvproof.model.FetchPhase;
+import kvproof.soak.dataplane.service.Stop;
 
 /**
- * Who brings a fault about between processes: a node, by what stands around its service, or the
- * harness, while a node holds the fetch in the phase.
+ * Who brings a fault about between processes: a service, by what stands around it, or the harness,
+ * while a service holds the fetch in the phase.
  *
  * @param isTimed whether somebody has to wait for a timeout
  */
 record FaultArrangement(
-    Optional<FetchPhase> targetHold,
-    Optional<FetchPhase> sourceHold,
+    Optional<Stop> targetStop,
+    Optional<Stop> sourceStop,
     Optional<FetchFault> atTarget,
     Optional<FetchFault> atSource,
     boolean isTimed) {
@@ -65,16 +66,33 @@ record FaultArrangement(
 
   /** The side that has the fetch in its hands holds it. */
   private static FaultArrangement held(FetchFault fault) {
-    Optional<FetchPhase> phase = Optional.of(fault.phase());
-    boolean isAtTarget = fault.phase() == FetchPhase.ASKED || fault.phase() == FetchPhase.WRITTEN;
-    boolean isAtSource =
-        fault.phase() == FetchPhase.ACCEPTED || fault.phase() == FetchPhase.WRITING;
     return new FaultArrangement(
-        phase.filter(_ -> isAtTarget),
-        phase.filter(_ -> isAtSource),
+        targetStop(fault.phase()),
+        sourceStop(fault),
         Optional.empty(),
         Optional.empty(),
         isTimed(fault));
+  }
+
+  private static Optional<Stop> targetStop(FetchPhase phase) {
+    return switch (phase) {
+      case ASKED -> Optional.of(Stop.BEFORE_THE_REQUEST_LEAVES);
+      case WRITTEN -> Optional.of(Stop.BEFORE_THE_REPORT_IS_TAKEN);
+      case HINTED, ACCEPTED, WRITING -> Optional.empty();
+    };
+  }
+
+  /** A process that dies while bytes are in flight could have got them or not. */
+  private static Optional<Stop> sourceStop(FetchFault fault) {
+    return switch (fault.phase()) {
+      case ACCEPTED -> Optional.of(Stop.BEFORE_PINS_ARE_ANSWERED);
+      case WRITING ->
+          Optional.of(
+              fault.kind() == Kind.DEREGISTRATION
+                  ? Stop.WITHIN_A_TRANSFER
+                  : Stop.BETWEEN_TWO_TRANSFERS);
+      case HINTED, ASKED, WRITTEN -> Optional.empty();
+    };
   }
 
   private static boolean isTimed(FetchFault fault) {
@@ -112,9 +130,14 @@ record FaultArrangement(
     };
   }
 
-  /** Whether the harness does something while a node holds the fetch. */
+  /** Whether the harness does something while a process holds the fetch. */
   boolean isHeld() {
-    return targetHold.isPresent() || sourceHold.isPresent();
+    return targetStop.isPresent() || sourceStop.isPresent();
+  }
+
+  /** Whether a fault lies in wait within a service. */
+  boolean isArmed() {
+    return atTarget.isPresent() || atSource.isPresent();
   }
 
   /** Whether a process ends and another takes its place, for which one should stand ready. */

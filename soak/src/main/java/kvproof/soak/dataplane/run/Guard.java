@@ -26,7 +26,7 @@ final class Guard implements AutoCloseable {
             false,
             Optional.of(deadIncarnation));
     if (!channel.send(targetEndpoint, KvcrCodec.encode(frame))) {
-      throw new NodeFailure("nothing can be sent to the target at " + targetEndpoint);
+      throw new ServiceFailure("nothing can be sent to the target at " + targetEndpoint);
     }
   }
 

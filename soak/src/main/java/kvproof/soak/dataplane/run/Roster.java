@@ -9,33 +9,33 @@ import java.util.TreeMap;
 import kvproof.model.WorkerWithDpRank;
 
 /**
- * The nodes of a run, one for each rank. A node that was ended is replaced when its rank is needed
- * again; closing it ends all.
+ * The services of a run, one for each rank. A process that was ended is replaced when its rank is
+ * needed again; closing it ends all.
  */
 final class Roster implements AutoCloseable {
-  private final NodeLauncher launcher;
-  private final SortedMap<WorkerWithDpRank, NodeClient> nodes = new TreeMap<>();
-  private final Deque<NodeClient> spares = new ArrayDeque<>();
+  private final ServiceLauncher launcher;
+  private final SortedMap<WorkerWithDpRank, ServiceClient> services = new TreeMap<>();
+  private final Deque<ServiceClient> spares = new ArrayDeque<>();
   private int launched;
 
-  Roster(NodeLauncher launcher) {
+  Roster(ServiceLauncher launcher) {
     this.launcher = launcher;
   }
 
-  /** The rank's node; started, if it has none. */
-  NodeClient node(WorkerWithDpRank rank) {
-    return nodes.computeIfAbsent(rank, this::next);
+  /** The rank's process; started, if it has none. */
+  ServiceClient process(WorkerWithDpRank rank) {
+    return services.computeIfAbsent(rank, this::next);
   }
 
-  private NodeClient next(WorkerWithDpRank rank) {
-    NodeClient spare = spares.poll();
+  private ServiceClient next(WorkerWithDpRank rank) {
+    ServiceClient spare = spares.poll();
     return spare == null ? launch("for " + rank) : spare;
   }
 
-  private NodeClient launch(String purpose) {
+  private ServiceClient launch(String purpose) {
     launched++;
     String name = launched + " " + purpose;
-    return new NodeClient(name, launcher.launch(name));
+    return new ServiceClient(name, launcher.launch(name));
   }
 
   /**
@@ -43,37 +43,37 @@ final class Roster implements AutoCloseable {
    * since it will be needed while a fetch waits.
    */
   void prepare(List<WorkerWithDpRank> ranks, boolean withSpare) {
-    ranks.forEach(this::node);
+    ranks.forEach(this::process);
     if (withSpare && spares.isEmpty()) {
       spares.add(launch("in reserve"));
     }
-    spares.forEach(NodeClient::awaitReady);
+    spares.forEach(ServiceClient::awaitReady);
   }
 
-  /** Ends the rank's node at once. */
+  /** Ends the rank's process at once. */
   void kill(WorkerWithDpRank rank) {
-    NodeClient node = nodes.remove(rank);
-    if (node != null) {
-      node.kill();
-      node.close();
+    ServiceClient process = services.remove(rank);
+    if (process != null) {
+      process.kill();
+      process.close();
     }
   }
 
   void killAll() {
-    List.copyOf(nodes.keySet()).forEach(this::kill);
+    List.copyOf(services.keySet()).forEach(this::kill);
   }
 
   @Override
   public void close() {
-    List<NodeClient> all = new ArrayList<>(nodes.values());
+    List<ServiceClient> all = new ArrayList<>(services.values());
     all.addAll(spares);
-    nodes.clear();
+    services.clear();
     spares.clear();
-    for (NodeClient node : all) {
+    for (ServiceClient process : all) {
       try {
-        node.close();
-      } catch (NodeFailure unwilling) {
-        node.kill();
+        process.close();
+      } catch (ServiceFailure unwilling) {
+        process.kill();
       }
     }
   }

@@ -11,22 +11,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import kvproof.model.BlockHashes;
 import kvproof.model.FetchFault;
-import kvproof.model.FetchPhase;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerRecord;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
-import kvproof.soak.dataplane.node.OpenOrder;
 import kvproof.soak.dataplane.plan.FetchPlan;
-import kvproof.soak.dataplane.run.NodeClient.Inspection;
-import kvproof.soak.dataplane.run.NodeClient.Opened;
+import kvproof.soak.dataplane.run.ServiceClient.Inspection;
+import kvproof.soak.dataplane.run.ServiceClient.Opened;
+import kvproof.soak.dataplane.service.OpenOrder;
+import kvproof.soak.dataplane.service.Stop;
 import kvproof.soak.dataplane.timeline.TimelineEvent;
 import kvproof.soak.dataplane.timeline.TimelineEvent.Kind;
 import kvproof.soak.dataplane.timeline.TimelineEvent.Side;
 
-/** The services of one case, on their nodes, and what happened to them. */
+/** The services of one case, in their processes, and what happened to them. */
 final class Stage {
   private static final String ANY_PORT = "tcp://127.0.0.1:0";
 
@@ -52,30 +52,26 @@ final class Stage {
   }
 
   void openAll() {
-    open(plan.target(), ANY_PORT, arrangement.targetHold(), arrangement.atTarget());
+    open(plan.target(), ANY_PORT, arrangement.targetStop(), arrangement.atTarget());
     for (WorkerWithDpRank source : plan.sources()) {
-      open(source, ANY_PORT, arrangement.sourceHold(), arrangement.atSource());
+      open(source, ANY_PORT, arrangement.sourceStop(), arrangement.atSource());
     }
   }
 
   private void open(
-      WorkerWithDpRank rank,
-      String endpoint,
-      Optional<FetchPhase> hold,
-      Optional<FetchFault> fault) {
+      WorkerWithDpRank rank, String endpoint, Optional<Stop> stop, Optional<FetchFault> fault) {
     lives++;
     Side side = rank.equals(plan.target()) ? Side.TARGET : Side.SOURCE;
     String agent = "case-" + plan.number() + "-rank-" + rank + "-life-" + lives;
     OpenOrder order =
-        OpenOrder.undisturbed(
-                agent, endpoint, plan.shape().bytesByLabel(), plan.slots(), timeout, side)
-            .disturbed(hold, fault);
-    services.put(rank, node(rank).open(order));
+        OpenOrder.undisturbed(agent, endpoint, plan.layout(), plan.slots(), timeout, side)
+            .disturbed(stop, fault);
+    services.put(rank, process(rank).open(order));
     dead.remove(rank);
   }
 
-  NodeClient node(WorkerWithDpRank rank) {
-    return roster.node(rank);
+  ServiceClient process(WorkerWithDpRank rank) {
+    return roster.process(rank);
   }
 
   Opened service(WorkerWithDpRank rank) {
@@ -98,9 +94,9 @@ final class Stage {
   void apply(KvCacheEvent event) {
     switch (event) {
       case KvCacheEvent.Stored stored ->
-          node(rank(stored.owner())).store(stored.tier(), stored.externalHashes());
+          process(rank(stored.owner())).store(stored.tier(), stored.externalHashes());
       case KvCacheEvent.Removed removed ->
-          node(rank(removed.owner())).evict(removed.tier(), removed.externalHashes());
+          process(rank(removed.owner())).evict(removed.tier(), removed.externalHashes());
       case KvCacheEvent.Cleared _, KvCacheEvent.RankRemoved _, KvCacheEvent.WorkerRemoved _ ->
           throw new IllegalArgumentException("not part of a plan: " + event);
     }
@@ -149,15 +145,15 @@ final class Stage {
   /** Another life at the same endpoint, holding those blocks. */
   void restart(WorkerWithDpRank rank, Inspection held) {
     open(rank, service(rank).endpoint(), Optional.empty(), Optional.empty());
-    node(rank).store(StorageTier.DEVICE, BlockHashes.of(held.device()));
-    node(rank).store(StorageTier.HOST_PINNED, BlockHashes.of(held.host()));
+    process(rank).store(StorageTier.DEVICE, BlockHashes.of(held.device()));
+    process(rank).store(StorageTier.HOST_PINNED, BlockHashes.of(held.host()));
     mark((rank.equals(plan.target()) ? "target" : "source") + " restarted");
   }
 
   /** Keeps what has happened at a living rank so far. */
   void keepEvents(WorkerWithDpRank rank) {
     if (!isDead(rank)) {
-      events.addAll(node(rank).timeline());
+      events.addAll(process(rank).timeline());
     }
   }
 

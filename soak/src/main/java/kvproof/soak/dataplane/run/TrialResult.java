@@ -13,43 +13,57 @@ import kvproof.soak.dataplane.timeline.Timeline;
  * @param asked who was asked; absent if it did not come to that
  * @param expected what the oracle says must be seen, {@code actual} what was; absent if it did not
  *     come to that
- * @param checkedBytes bytes of blocks that were looked at
- * @param whoseBytes blocks that arrived with other bytes, and whose those are
- * @param nanos from asking to being told
  * @param differences what is not as it must be, in words; empty: the case agrees
- * @param isRepeated whether a first try, with a short timeout, had differed
+ * @param isOnlyLate whether nothing differs but that a timeout passed where none was to pass
+ * @param firstTry what came of the case before, where that was only late and with a short timeout
  */
 public record TrialResult(
     FetchPlan plan,
     Optional<WorkerWithDpRank> asked,
     Optional<FetchResult> expected,
     Optional<FetchResult> actual,
-    long checkedBytes,
-    List<String> whoseBytes,
-    long nanos,
+    Sighting seen,
     List<String> differences,
+    boolean isOnlyLate,
     Timeline timeline,
-    boolean isRepeated) {
+    Optional<TrialResult> firstTry) {
   public TrialResult {
-    whoseBytes = List.copyOf(whoseBytes);
     differences = List.copyOf(differences);
+    if (isOnlyLate && differences.isEmpty()) {
+      throw new IllegalArgumentException("late, but nothing differs: case " + plan.number());
+    }
   }
 
-  /** The same, of a second try. */
-  TrialResult repeated() {
+  /**
+   * What is seen of a fetch beside its result.
+   *
+   * @param isStruck whether the fault came about
+   * @param checkedBytes bytes that arrived in this fetch and were compared
+   * @param withheld slots of the target that are never used again
+   * @param whoseBytes blocks that arrived with other bytes, and whose those are
+   * @param remarks what else is worth saying, in words
+   * @param nanos from asking to being told
+   */
+  public record Sighting(
+      boolean isStruck,
+      long checkedBytes,
+      int withheld,
+      List<String> whoseBytes,
+      List<String> remarks,
+      long nanos) {
+    public Sighting {
+      whoseBytes = List.copyOf(whoseBytes);
+      remarks = List.copyOf(remarks);
+    }
+  }
+
+  /** The same as the second try of a case. */
+  TrialResult after(TrialResult first) {
     return new TrialResult(
-        plan,
-        asked,
-        expected,
-        actual,
-        checkedBytes,
-        whoseBytes,
-        nanos,
-        differences,
-        timeline,
-        true);
+        plan, asked, expected, actual, seen, differences, isOnlyLate, timeline, Optional.of(first));
   }
 
+  /** Whether all is as it must be. */
   public boolean agrees() {
     return differences.isEmpty();
   }
@@ -57,6 +71,6 @@ public record TrialResult(
   /** Bytes that arrived and were right. */
   public long deliveredBytes() {
     return actual.map(result -> result.outcome().delivered()).orElse(0)
-        * (long) plan.shape().blockBytes();
+        * (long) plan.layout().blockBytes();
   }
 }

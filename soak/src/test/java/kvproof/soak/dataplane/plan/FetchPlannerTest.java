@@ -60,13 +60,13 @@ class FetchPlannerTest {
     List<FetchPlan> plans = plans(FetchOptions.defaults());
 
     assertThat(plans)
-        .extracting(plan -> plan.shape().blockBytes())
+        .extracting(plan -> plan.layout().blockBytes())
         .contains(4 << 10, 64 << 10, 1 << 20, 16 << 20);
-    assertThat(plans).extracting(plan -> plan.shape().bytesByLabel().size()).contains(1, 2, 3);
+    assertThat(plans).extracting(plan -> plan.layout().bytesByLabel().size()).contains(1, 2, 3);
     assertThat(plans)
         .allSatisfy(
             plan ->
-                assertThat((long) plan.shape().blockBytes() * plan.externalHashes().size())
+                assertThat((long) plan.layout().blockBytes() * plan.externalHashes().size())
                     .isLessThanOrEqualTo(64 * MEBI));
   }
 

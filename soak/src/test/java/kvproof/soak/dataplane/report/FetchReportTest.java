@@ -25,6 +25,7 @@ import kvproof.soak.dataplane.plan.FetchOptions;
 import kvproof.soak.dataplane.plan.FetchPlan;
 import kvproof.soak.dataplane.plan.FetchPlanner;
 import kvproof.soak.dataplane.run.TrialResult;
+import kvproof.soak.dataplane.run.TrialResult.Sighting;
 import kvproof.soak.dataplane.timeline.Timeline;
 import kvproof.soak.dataplane.timeline.TimelineEvent;
 import kvproof.soak.dataplane.timeline.TimelineEvent.Side;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is shown of fixed results, against golden texts. */
 class FetchReportTest {
   private static final WorkerWithDpRank SOURCE = new WorkerWithDpRank(2, 0);
+
+  private static final List<String> NONE = List.of();
 
   @TempDir Path folder;
 
@@ -99,23 +102,35 @@ class FetchReportTest {
             Optional.of(SOURCE),
             Optional.of(good),
             Optional.of(good),
-            786_432,
+            new Sighting(false, 196_608, 0, List.of(), List.of(), 5_300_000),
             List.of(),
-            5_300_000,
-            List.of(),
+            false,
             Timeline.of(smooth()),
-            false),
+            Optional.of(tooLate(suffix))),
         new TrialResult(
             fault,
             Optional.of(SOURCE),
             Optional.of(good),
             Optional.of(bad),
-            65_536,
-            List.of("block 7 is block 9"),
-            1_000_100_000,
+            new Sighting(
+                true, 65_536, 1, List.of("block 7 is block 9"), List.of("a remark"), 1_000_100_000),
             List.of("expected <this>; was \"that\""),
+            false,
             Timeline.of(lostReport()),
-            true));
+            Optional.empty()));
+  }
+
+  private static TrialResult tooLate(FetchPlan plan) {
+    return new TrialResult(
+        plan,
+        Optional.of(SOURCE),
+        Optional.empty(),
+        Optional.empty(),
+        new Sighting(false, 0, 0, List.of(), List.of(), 1_000_000_000),
+        List.of("expected this; was too late"),
+        true,
+        Timeline.of(List.of()),
+        Optional.empty());
   }
 
   private static FetchReport report() {
@@ -194,23 +209,53 @@ class FetchReportTest {
   @Test
   void digestKnowsResultsAndNoTimes() {
     List<TrialResult> results = results();
-    TrialResult first = results.getFirst();
-    TrialResult later =
-        new TrialResult(
-            first.plan(),
-            first.asked(),
-            first.expected(),
-            first.actual(),
-            first.checkedBytes(),
-            first.whoseBytes(),
-            first.nanos() + 1,
-            first.differences(),
-            Timeline.of(List.of()),
-            false);
     String digest = digest(results);
 
-    assertThat(digest(List.of(later, results.get(1)))).isEqualTo(digest);
+    assertThat(
+            digest(List.of(seen(new Sighting(false, 196_608, 0, NONE, NONE, 1)), results.get(1))))
+        .isEqualTo(digest);
     assertThat(digest(results.reversed())).isNotEqualTo(digest);
+  }
+
+  @Test
+  void digestKnowsWhatStruckWhatWasCheckedWhatIsWithheldAndWhoseTheBytesAre() {
+    List<Sighting> others =
+        List.of(
+            new Sighting(true, 196_608, 0, NONE, NONE, 1),
+            new Sighting(false, 196_616, 0, NONE, NONE, 1),
+            new Sighting(false, 196_608, 1, NONE, NONE, 1),
+            new Sighting(false, 196_608, 0, List.of("block 1 is block 2"), NONE, 1));
+    TrialResult plain = results().getFirst();
+
+    assertThat(others)
+        .allSatisfy(
+            other -> assertThat(digest(List.of(seen(other)))).isNotEqualTo(digest(List.of(plain))));
+    assertThat(digest(List.of(askedOf(new WorkerWithDpRank(9, 0)))))
+        .isNotEqualTo(digest(List.of(plain)));
+  }
+
+  private static TrialResult seen(Sighting sighting) {
+    TrialResult first = results().getFirst();
+    return with(first, first.asked(), sighting);
+  }
+
+  private static TrialResult askedOf(WorkerWithDpRank source) {
+    TrialResult first = results().getFirst();
+    return with(first, Optional.of(source), first.seen());
+  }
+
+  private static TrialResult with(
+      TrialResult first, Optional<WorkerWithDpRank> asked, Sighting sighting) {
+    return new TrialResult(
+        first.plan(),
+        asked,
+        first.expected(),
+        first.actual(),
+        sighting,
+        first.differences(),
+        false,
+        Timeline.of(List.of()),
+        Optional.empty());
   }
 
   private static String digest(List<TrialResult> results) {

@@ -17,7 +17,7 @@ import kvproof.soak.dataplane.plan.FetchPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nodes that are processes of their own. */
+/** Services that are processes of their own. */
 @Timeout(300)
 class FetchProcessTest {
 
@@ -47,7 +47,7 @@ class FetchProcessTest {
     FetchOptions options = FetchOptions.defaults();
 
     List<TrialResult> results =
-        new FetchRun(options, NodeLaunchers.processes(), () -> false).run(eightCases(), _ -> {});
+        new FetchRun(options, ServiceLaunchers.processes(), () -> false).run(eightCases(), _ -> {});
 
     assertThat(results).hasSize(8);
     assertThat(results).flatExtracting(TrialResult::differences).isEmpty();
@@ -62,24 +62,24 @@ class FetchProcessTest {
 
   @Test
   void aNodeEndsWhenItsInputEnds() {
-    NodeProcess node = NodeProcess.start("lonely");
+    ServiceProcess process = ServiceProcess.start("lonely");
     assertThat(livingChildren()).hasSize(1);
 
-    node.close();
+    process.close();
 
     assertThat(livingChildren()).isEmpty();
   }
 
   @Test
   void aNodeThatIsKilledSaysNothingMore() {
-    NodeProcess node = NodeProcess.start("short-lived");
+    ServiceProcess process = ServiceProcess.start("short-lived");
 
-    node.kill();
+    process.kill();
 
     assertThat(livingChildren()).isEmpty();
-    assertThatExceptionOfType(NodeFailure.class)
-        .isThrownBy(() -> node.receive(Duration.ofSeconds(20)))
-        .withMessage("node short-lived has ended");
-    node.close();
+    assertThatExceptionOfType(ServiceFailure.class)
+        .isThrownBy(() -> process.receive(Duration.ofSeconds(20)))
+        .withMessage("process short-lived has ended");
+    process.close();
   }
 }

@@ -41,7 +41,7 @@ class FetchRunTest {
   }
 
   private static List<TrialResult> run(FetchOptions options, UnaryOperator<TransferAgent> around) {
-    return new FetchRun(options, NodeLaunchers.threads(around), () -> false).run(_ -> {});
+    return new FetchRun(options, ServiceLaunchers.threads(around), () -> false).run(_ -> {});
   }
 
   @Test
@@ -55,7 +55,7 @@ class FetchRunTest {
     assertThat(results).allMatch(result -> !result.timeline().events().isEmpty());
     assertThat(results)
         .filteredOn(result -> result.plan().scenario() == Scenario.FOREIGN_BYTES)
-        .allSatisfy(result -> assertThat(result.whoseBytes()).isNotEmpty());
+        .allSatisfy(result -> assertThat(result.seen().whoseBytes()).isNotEmpty());
   }
 
   @Test
@@ -74,7 +74,7 @@ class FetchRunTest {
             .filter(result -> result.plan().scenario() == Scenario.FAULT)
             .toList();
 
-    assertThat(results).hasSize(faults.size());
+    assertThat(results).hasSize(faults.size()).allMatch(result -> result.seen().isStruck());
     assertThat(results).flatExtracting(TrialResult::differences).isEmpty();
   }
 
@@ -86,7 +86,7 @@ class FetchRunTest {
     TrialResult suffix = results.getFirst();
     assertThat(suffix.agrees()).isFalse();
     assertThat(suffix.differences()).anyMatch(text -> text.contains("wrong bytes for"));
-    assertThat(suffix.whoseBytes()).singleElement().asString().endsWith(" is block 77");
+    assertThat(suffix.seen().whoseBytes()).singleElement().asString().endsWith(" is block 77");
   }
 
   private static TransferAgent strayingOnce(TransferAgent agent) {
@@ -108,7 +108,7 @@ class FetchRunTest {
     List<TrialResult> results =
         new FetchRun(
                 options(5, List.of()),
-                NodeLaunchers.threads(UnaryOperator.identity()),
+                ServiceLaunchers.threads(UnaryOperator.identity()),
                 () -> !seen.isEmpty())
             .run(seen::add);
 
@@ -118,11 +118,11 @@ class FetchRunTest {
   @Test
   void aNodeThatEndsIsADifferenceAndIsReplaced() {
     List<String> launched = new ArrayList<>();
-    NodeLauncher threads = NodeLaunchers.threads(UnaryOperator.identity());
-    NodeLauncher frail =
+    ServiceLauncher threads = ServiceLaunchers.threads(UnaryOperator.identity());
+    ServiceLauncher frail =
         name -> {
           launched.add(name);
-          NodeLink link = threads.launch(name);
+          ServiceLink link = threads.launch(name);
           if (launched.size() == 1) {
             link.kill();
           }

@@ -1,0 +1,257 @@
+package kvproof.soak.dataplane.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kvproof.mocknixl.fault.FaultyWrites;
+import kvproof.mocknixl.fault.ForwardingAgent;
+import kvproof.mocknixl.fault.ForwardingRequest;
+import kvproof.mocknixl.fault.OtherBlocksBytes;
+import kvproof.mocknixl.kvcr.ControlChannel;
+import kvproof.mocknixl.kvcr.zmq.ZmqControlChannel;
+import kvproof.mocknixl.worker.BlockContent;
+import kvproof.model.FetchFault;
+import kvproof.model.FetchFault.Kind;
+import kvproof.model.FetchPhase;
+import kvproof.model.transfer.PreparedDescriptors;
+import kvproof.model.transfer.TransferAgent;
+import kvproof.model.transfer.TransferOperation;
+import kvproof.model.transfer.TransferRequest;
+import kvproof.model.transfer.TransferStatus;
+import kvproof.soak.dataplane.plan.FetchOptions;
+import kvproof.soak.dataplane.plan.FetchPlan;
+import kvproof.soak.dataplane.plan.FetchPlanner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Services that do not as they are told, or lie; each is found out. */
+@Timeout(300)
+class BrokenFetchesTest {
+  private static final int BLOCK_BYTES = 4096;
+  private static final Pattern ENDPOINT = Pattern.compile("\"endpoint\":\"([^\"]+)\"");
+
+  private static FetchOptions options(FetchFault fault) {
+    return new FetchOptions(
+        1,
+        7,
+        1,
+        2,
+        OptionalInt.of(BLOCK_BYTES),
+        OptionalInt.of(6),
+        List.of("part"),
+        List.of(fault),
+        Duration.ofSeconds(10),
+        OptionalInt.empty());
+  }
+
+  private static FetchFault fault(Kind kind, FetchPhase phase) {
+    return new FetchFault(kind, phase);
+  }
+
+  /** The one case of that fault. */
+  private static TrialResult struck(FetchFault fault, ServiceLauncher launcher) {
+    FetchOptions options = options(fault);
+    return only(options, new FetchPlanner(options).plans().getLast(), launcher);
+  }
+
+  private static TrialResult only(FetchOptions options, FetchPlan plan, ServiceLauncher launcher) {
+    return new FetchRun(options, launcher, () -> false).run(List.of(plan), _ -> {}).getFirst();
+  }
+
+  private static ServiceLauncher withOrders(UnaryOperator<String> orders) {
+    return AlteredLink.threads(orders, UnaryOperator.identity());
+  }
+
+  /** Whoever opens is not told of any fault. */
+  private static String unarmed(String order) {
+    return order.replaceAll(",\"fault\":\"[a-z_]+\",\"phase\":\"[a-z]+\"", "");
+  }
+
+  @Test
+  void aFaultThatDoesNotComeAboutIsADifferenceThoughTheResultIsTheSame() {
+    TrialResult result =
+        struck(
+            fault(Kind.DUPLICATE_REQUEST, FetchPhase.ASKED),
+            withOrders(BrokenFetchesTest::unarmed));
+
+    assertThat(result.actual()).isEqualTo(result.expected());
+    assertThat(result.seen().isStruck()).isFalse();
+    assertThat(result.differences()).containsExactly("the fault was to strike and did not");
+  }
+
+  @Test
+  void aFaultThatNobodyAskedForIsADifferenceThoughTheResultIsTheSame() {
+    FetchOptions options = options(fault(Kind.LOST_ACK, FetchPhase.HINTED));
+    FetchPlan suffix = new FetchPlanner(options).plans().getFirst();
+
+    TrialResult result =
+        only(
+            options,
+            suffix,
+            withOrders(
+                order ->
+                    order.replace(
+                        "\"side\":\"target\"",
+                        "\"side\":\"target\",\"fault\":\"duplicate_request\",\"phase\":\"asked\"")));
+
+    assertThat(result.actual()).isEqualTo(result.expected());
+    assertThat(result.differences()).containsExactly("a fault struck that was not to strike");
+  }
+
+  @Test
+  void aDifferenceOfStrikesIsNotTriedAgain() {
+    TrialResult result =
+        struck(
+            fault(Kind.LOST_NOTIFICATION, FetchPhase.WRITTEN),
+            withOrders(BrokenFetchesTest::unarmed));
+
+    assertThat(result.differences()).contains("the fault was to strike and did not");
+    assertThat(result.firstTry()).isEmpty();
+  }
+
+  /** The first life of the target believes that its time is over at once. */
+  @Test
+  void aFetchThatIsOnlyTooLateIsTriedAgainAndTheFirstTryIsKept() {
+    var isFirst = new AtomicBoolean(true);
+
+    TrialResult result =
+        struck(
+            fault(Kind.SOURCE_STALLED, FetchPhase.HINTED),
+            withOrders(
+                order ->
+                    order.contains("\"side\":\"target\"") && isFirst.getAndSet(false)
+                        ? order.replaceAll("\"operation_nanos\":\\d+", "\"operation_nanos\":1000")
+                        : order));
+
+    assertThat(result.differences()).isEmpty();
+    assertThat(result.firstTry()).isPresent();
+    TrialResult first = result.firstTry().orElseThrow();
+    assertThat(first.isOnlyLate()).isTrue();
+    assertThat(first.differences()).singleElement().asString().startsWith("expected ");
+    assertThat(first.actual().orElseThrow().isTimedOut()).isTrue();
+  }
+
+  @Test
+  void aFrameThatNobodyCanReadIsADifferenceOnEitherSide() {
+    try (ControlChannel stranger = ZmqControlChannel.bind("tcp://127.0.0.1:0")) {
+      TrialResult result =
+          struck(
+              fault(Kind.LOST_NOTIFICATION, FetchPhase.WRITTEN),
+              AlteredLink.threads(
+                  UnaryOperator.identity(), answer -> withGarbage(stranger, answer)));
+
+      assertThat(result.differences())
+          .containsExactly(
+              "1 messages could not be read at the target",
+              "1 messages could not be read at the source");
+    }
+  }
+
+  private static String withGarbage(ControlChannel stranger, String answer) {
+    Matcher endpoint = ENDPOINT.matcher(answer);
+    if (endpoint.find()) {
+      stranger.send(endpoint.group(1), new byte[] {(byte) 0xc1});
+    }
+    return answer;
+  }
+
+  /** Wrong as it must be, in the right place, but not the block that was to be sent. */
+  @Test
+  void wrongBytesThatAreNotTheExpectedOnesAreADifference() {
+    TrialResult result =
+        struck(
+            fault(Kind.OTHER_BLOCKS_BYTES, FetchPhase.WRITING),
+            ServiceLaunchers.threads(BrokenFetchesTest::strayingOnce));
+
+    assertThat(result.actual()).isEqualTo(result.expected());
+    assertThat(result.differences())
+        .singleElement()
+        .asString()
+        .startsWith("wrong bytes must be [block ")
+        .endsWith(" is block 77]");
+  }
+
+  private static TransferAgent strayingOnce(TransferAgent agent) {
+    var writes = new FaultyWrites(agent, 1);
+    writes.strikeNext(
+        new OtherBlocksBytes(
+            victim -> {
+              byte[] other = new byte[victim.length];
+              new BlockContent(victim.length).fill(77, ByteBuffer.wrap(other));
+              return other;
+            }));
+    return writes;
+  }
+
+  @Test
+  void aSlotThatIsFreeWhileItIsClaimedIsADifference() {
+    TrialResult result =
+        struck(
+            fault(Kind.EVICTED_WHILE_PINNED, FetchPhase.WRITING),
+            AlteredLink.threads(
+                UnaryOperator.identity(), answer -> answer.replace("deferred", "gone")));
+
+    assertThat(result.differences())
+        .singleElement()
+        .asString()
+        .endsWith(" left the source's device tier as [gone], not as deferred");
+  }
+
+  /** A source that never believes that a failed write is over keeps its claims for ever. */
+  @Test
+  void aSourceThatKeepsWhatADeadTargetWasToGetIsADifference() {
+    TrialResult result =
+        struck(
+            fault(Kind.TARGET_CRASHED, FetchPhase.WRITING),
+            ServiceLaunchers.threads(NeverQuiet::new));
+
+    assertThat(result.differences())
+        .anyMatch(text -> text.startsWith("left at the source: [1 operations of the source"));
+  }
+
+  private static final class NeverQuiet extends ForwardingAgent {
+    NeverQuiet(TransferAgent agent) {
+      super(agent);
+    }
+
+    @Override
+    public TransferRequest request(
+        TransferOperation operation,
+        PreparedDescriptors local,
+        int[] localIndices,
+        PreparedDescriptors remote,
+        int[] remoteIndices) {
+      return new ForwardingRequest(
+          super.request(operation, local, localIndices, remote, remoteIndices)) {
+        @Override
+        public TransferStatus poll() {
+          return super.poll() instanceof TransferStatus.Failed failed
+              ? new TransferStatus.Failed(failed.category(), false, "who knows")
+              : super.poll();
+        }
+      };
+    }
+  }
+
+  @Test
+  void whatTheSourceOfADeadTargetCameToIsSaid() {
+    TrialResult result =
+        struck(
+            fault(Kind.TARGET_CRASHED, FetchPhase.WRITING),
+            ServiceLaunchers.threads(UnaryOperator.identity()));
+
+    assertThat(result.differences()).isEmpty();
+    assertThat(result.seen().remarks())
+        .singleElement()
+        .asString()
+        .startsWith("the source of a dead target: accepted, posted ")
+        .endsWith("write failed, quiet, ended badly");
+  }
+}
