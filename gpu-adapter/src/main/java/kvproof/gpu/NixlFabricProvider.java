@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import kvproof.gpu.library.LibrarySearch;
 import kvproof.gpu.library.NixlLibraryFinder;
+import kvproof.model.machine.MachineInspector;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferFabric;
@@ -12,7 +13,7 @@ import kvproof.model.transfer.TransferFabricProvider;
 /** The real NIXL library as a fabric named {@code nixl}. */
 public final class NixlFabricProvider implements TransferFabricProvider {
   /** The one setting: the library's file, or a folder that has it. Absent: the usual places. */
-  public static final String LIBRARY = "nixl-lib";
+  public static final String LIBRARY = MachineInspector.NIXL_LIBRARY;
 
   @Override
   public String name() {

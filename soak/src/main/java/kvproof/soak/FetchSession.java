@@ -24,6 +24,7 @@ import kvproof.soak.dataplane.run.FetchRun;
 import kvproof.soak.dataplane.run.ServiceFailure;
 import kvproof.soak.dataplane.run.ServiceLauncher;
 import kvproof.soak.dataplane.run.TrialResult;
+import kvproof.soak.dataplane.service.FabricChoice;
 import kvproof.soak.report.FileTrouble;
 import kvproof.soak.report.RunReport.Ending;
 import kvproof.soak.report.RunReport.Option;
@@ -40,6 +41,7 @@ final class FetchSession {
   private final List<FetchPlan> plans;
   private final Optional<Path> folder;
   private final Surroundings surroundings;
+  private final FabricChoice fabric;
   private final ServiceLauncher launcher;
   private final List<TrialResult> results = new ArrayList<>();
   private boolean hasFailed;
@@ -49,11 +51,13 @@ final class FetchSession {
       List<FetchPlan> plans,
       Optional<Path> folder,
       Surroundings surroundings,
+      FabricChoice fabric,
       ServiceLauncher launcher) {
     this.options = options;
     this.plans = plans;
     this.folder = folder;
     this.surroundings = surroundings;
+    this.fabric = fabric;
     this.launcher = launcher;
   }
 
@@ -98,7 +102,7 @@ final class FetchSession {
 
   private List<Option> settings() {
     List<Option> settings = new ArrayList<>();
-    settings.add(new Option("agent", "mock"));
+    settings.add(new Option("agent", fabric.agent()));
     settings.add(new Option("memory", "dram"));
     settings.add(new Option("cases", options.cases() + ", of " + plans.size() + " in all"));
     settings.add(new Option("seed", SeedText.print(options.seed())));
@@ -137,10 +141,12 @@ final class FetchSession {
             .collect(Collectors.joining(","));
   }
 
-  /** Nobody waits for figures who wants one case, or wants the run to end. */
+  /**
+   * Figures are the stand-in's. Nobody waits for them who wants one case, or wants the run to end.
+   */
   private List<SpeedRow> speeds() {
     List<SpeedRow> speeds = new ArrayList<>();
-    if (options.only().isPresent() || isStopped() || hasFailed) {
+    if (!fabric.isMock() || options.only().isPresent() || isStopped() || hasFailed) {
       return speeds;
     }
     for (long bytes : SPEED_BLOCK_BYTES) {
@@ -173,6 +179,9 @@ final class FetchSession {
 
   private String rerun(FetchPlan plan) {
     StringBuilder command = new StringBuilder("./kvproof fetch");
+    if (!fabric.isMock()) {
+      command.append(' ').append(String.join(" ", fabric.toArguments()));
+    }
     command.append(" --seed ").append(SeedText.print(options.seed()));
     command.append(" --cases ").append(options.cases());
     command.append(" --targets ").append(options.targets());

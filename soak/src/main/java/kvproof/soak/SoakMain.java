@@ -109,7 +109,7 @@ public final class SoakMain {
                 new SoakCommand(
                     surroundings, contest(), new SituationCatalogue(), ReportWriter::write))
             .addSubcommand(new ReplayCommand(surroundings, contest()))
-            .addSubcommand(new FetchCommand(surroundings, ServiceLaunchers.processes()))
+            .addSubcommand(new FetchCommand(surroundings, ServiceLaunchers::processes))
             .addSubcommand(fetchService)
             .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
             .addSubcommand(serve)

@@ -60,7 +60,7 @@ final class CommandRunner {
   }
 
   int fetch(ServiceLauncher launcher, String... args) {
-    var command = new FetchCommand(surroundings, launcher);
+    var command = new FetchCommand(surroundings, _ -> launcher);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 

@@ -18,10 +18,10 @@ import kvproof.mocknixl.kvcr.KvcrTarget;
 import kvproof.mocknixl.kvcr.SourceEvent;
 import kvproof.mocknixl.kvcr.TargetEvent;
 import kvproof.mocknixl.kvcr.zmq.ZmqControlChannel;
-import kvproof.mocknixl.net.NettyFabric;
 import kvproof.mocknixl.worker.KvWorker;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
+import kvproof.model.transfer.TransferFabric;
 import kvproof.soak.dataplane.service.ServiceSession.Pending;
 import kvproof.soak.dataplane.timeline.TimelineEvent.Kind;
 
@@ -29,7 +29,7 @@ import kvproof.soak.dataplane.timeline.TimelineEvent.Kind;
 final class ServiceLife {
   private final OpenOrder order;
   private final Recorder recorder;
-  private final NettyFabric fabric;
+  private final TransferFabric fabric;
   private final ControlChannel channel;
   private final Rigging rigging;
   private final Identity self;
@@ -40,7 +40,7 @@ final class ServiceLife {
 
   private ServiceLife(
       OpenOrder order,
-      NettyFabric fabric,
+      TransferFabric fabric,
       ControlChannel channel,
       Recorder recorder,
       Rigging rigging,
@@ -59,8 +59,9 @@ final class ServiceLife {
   }
 
   /** Opens sockets, memory and services; if that fails nothing stays open. */
-  static ServiceLife open(OpenOrder order, UnaryOperator<TransferAgent> around) {
-    var fabric = new NettyFabric();
+  static ServiceLife open(
+      OpenOrder order, FabricChoice choice, UnaryOperator<TransferAgent> around) {
+    TransferFabric fabric = choice.open();
     try {
       return open(order, around, fabric);
     } catch (RuntimeException | Error failure) {
@@ -70,7 +71,7 @@ final class ServiceLife {
   }
 
   private static ServiceLife open(
-      OpenOrder order, UnaryOperator<TransferAgent> around, NettyFabric fabric) {
+      OpenOrder order, UnaryOperator<TransferAgent> around, TransferFabric fabric) {
     ControlChannel channel = ZmqControlChannel.bind(order.endpoint());
     try {
       TransferAgent agent = around.apply(fabric.agent(order.agent()));
@@ -85,7 +86,7 @@ final class ServiceLife {
 
   private static ServiceLife open(
       OpenOrder order,
-      NettyFabric fabric,
+      TransferFabric fabric,
       ControlChannel channel,
       Recorder recorder,
       Rigging rigging) {
