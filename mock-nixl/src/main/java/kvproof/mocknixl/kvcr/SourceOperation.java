@@ -16,10 +16,8 @@ import kvproof.mocknixl.kvcr.message.WriteDone;
 import kvproof.mocknixl.kvcr.message.WriteDoneCodec;
 import kvproof.mocknixl.kvcr.message.WriteOrder;
 import kvproof.model.transfer.Descriptor;
-import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
-import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
 import org.jspecify.annotations.Nullable;
@@ -183,18 +181,14 @@ final class SourceOperation {
             .flatMap(index -> route.elements(order.destinations().get(index)).stream())
             .toList();
     List<Long> completed = found.keySet().stream().map(Integer::longValue).toList();
-    TransferAgent agent = around.agent();
-    try (PreparedDescriptors local = agent.prepareLocal(from);
-        PreparedDescriptors remote = agent.prepareRemote(route.peer(), into)) {
-      TransferRequest request = agent.request(TransferOperation.WRITE, local, remote);
-      try {
-        request.post(WriteDoneCodec.encode(WriteDone.written(key.operation(), completed)));
-      } catch (TransferException refused) {
-        request.close();
-        throw refused;
-      }
-      return request;
+    TransferRequest request = WritesByKind.of(around.agent(), route.peer(), from, into);
+    try {
+      request.post(WriteDoneCodec.encode(WriteDone.written(key.operation(), completed)));
+    } catch (TransferException refused) {
+      request.close();
+      throw refused;
     }
+    return request;
   }
 
   /** A transfer is looked at from the poll after its posting on, so that it is seen under way. */

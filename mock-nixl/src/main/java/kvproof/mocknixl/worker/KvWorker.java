@@ -13,6 +13,7 @@ import kvproof.mocknixl.kvcr.message.BlockKey;
 import kvproof.mocknixl.kvcr.message.Catalogue;
 import kvproof.model.BlockHashes;
 import kvproof.model.transfer.AgentMetadata;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.MemoryRegion;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
@@ -39,11 +40,24 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
    * memory, nothing stays allocated and the agent stays the caller's.
    */
   public KvWorker(TransferAgent agent, BlockLayout layout, int deviceSlots, int hostSlots) {
+    this(agent, layout, MemoryKind.DRAM, deviceSlots, hostSlots);
+  }
+
+  /**
+   * As the other one, with the device tier in memory of that kind. On the memory of a device its
+   * blocks are filled and judged through copies.
+   */
+  public KvWorker(
+      TransferAgent agent,
+      BlockLayout layout,
+      MemoryKind deviceKind,
+      int deviceSlots,
+      int hostSlots) {
     this.agent = agent;
     this.layout = layout;
-    this.device = new BlockPool(agent, layout, deviceSlots);
+    this.device = new BlockPool(agent, layout, deviceKind, deviceSlots);
     try {
-      this.host = new BlockPool(agent, layout, hostSlots);
+      this.host = new BlockPool(agent, layout, MemoryKind.DRAM, hostSlots);
     } catch (RuntimeException noRoom) {
       device.memory().close();
       throw noRoom;

@@ -59,6 +59,16 @@ public abstract class NearAndFar {
     return true;
   }
 
+  /** The kind of memory that near and far copy between. */
+  protected MemoryKind kind() {
+    return MemoryKind.DRAM;
+  }
+
+  /** The one that they do not. */
+  protected final MemoryKind otherKind() {
+    return kind() == MemoryKind.DRAM ? MemoryKind.VRAM : MemoryKind.DRAM;
+  }
+
   @BeforeEach
   protected void openNearAndFar() {
     near = agent("near");
@@ -84,7 +94,7 @@ public abstract class NearAndFar {
 
   /** 64 bytes that nobody has registered. */
   protected TransferMemory memory(TransferAgent agent) {
-    return memory(agent, MemoryKind.DRAM, SIZE_BYTES);
+    return memory(agent, kind(), SIZE_BYTES);
   }
 
   /** Memory that is closed after the test. */

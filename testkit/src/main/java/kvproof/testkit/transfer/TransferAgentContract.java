@@ -33,6 +33,11 @@ public abstract class TransferAgentContract {
     return Interference.NONE;
   }
 
+  /** The kind of memory that the copies are between, unless a case is about kinds. */
+  protected MemoryKind kind() {
+    return MemoryKind.DRAM;
+  }
+
   /** The cases that a run of this class or of a subclass takes from here, by group and name. */
   public static List<String> cases() {
     return Arrays.stream(TransferAgentContract.class.getDeclaredClasses())
@@ -64,6 +69,11 @@ public abstract class TransferAgentContract {
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
     }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
+    }
   }
 
   @Nested
@@ -81,6 +91,11 @@ public abstract class TransferAgentContract {
     @Override
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
     }
   }
 
@@ -100,6 +115,11 @@ public abstract class TransferAgentContract {
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
     }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
+    }
   }
 
   @Nested
@@ -117,6 +137,11 @@ public abstract class TransferAgentContract {
     @Override
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
     }
   }
 
@@ -136,6 +161,11 @@ public abstract class TransferAgentContract {
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
     }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
+    }
   }
 
   @Nested
@@ -153,6 +183,11 @@ public abstract class TransferAgentContract {
     @Override
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
     }
   }
 
@@ -172,6 +207,11 @@ public abstract class TransferAgentContract {
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
     }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
+    }
   }
 
   @Nested
@@ -189,6 +229,11 @@ public abstract class TransferAgentContract {
     @Override
     protected boolean has(MemoryKind kind) {
       return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
     }
 
     @Override

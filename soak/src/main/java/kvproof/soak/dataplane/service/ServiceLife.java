@@ -54,7 +54,7 @@ final class ServiceLife {
     String incarnation = UUID.randomUUID().toString().replace("-", "");
     this.self = new Identity(worker.agent().name(), incarnation, channel.endpoint());
     this.kvcr = kvcr();
-    this.blocks = new BlockOrders(worker, rigging.content(), recorder);
+    this.blocks = new BlockOrders(worker, recorder);
     this.fetches = new FetchOrders(worker, kvcr.target(), order, recorder);
   }
 
