@@ -83,5 +83,6 @@ public final class NixlFabric implements TransferFabric {
       open = List.copyOf(agents.values());
     }
     open.reversed().forEach(NixlTransferAgent::closeNow);
+    memory.release();
   }
 }

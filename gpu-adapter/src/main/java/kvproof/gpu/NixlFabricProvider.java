@@ -4,6 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 import kvproof.gpu.library.LibrarySearch;
 import kvproof.gpu.library.NixlLibraryFinder;
+import kvproof.gpu.memory.DeviceMemorySource;
+import kvproof.gpu.memory.ProcessMemory;
 import kvproof.model.machine.MachineInspector;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
@@ -34,6 +36,7 @@ public final class NixlFabricProvider implements TransferFabricProvider {
         LoadedNixl.open(
             search
                 .library()
-                .orElseThrow(() -> new TransferException(Category.BACKEND, search.complaint()))));
+                .orElseThrow(() -> new TransferException(Category.BACKEND, search.complaint()))),
+        new ProcessMemory(DeviceMemorySource.ofProcess()));
   }
 }

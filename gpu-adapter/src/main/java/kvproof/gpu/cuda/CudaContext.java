@@ -105,6 +105,11 @@ public final class CudaContext implements AutoCloseable {
     return driver;
   }
 
+  /** Whether memory of it is not closed yet. */
+  public synchronized boolean hasOpenMemory() {
+    return openMemories > 0;
+  }
+
   synchronized void forgetMemory() {
     openMemories--;
   }

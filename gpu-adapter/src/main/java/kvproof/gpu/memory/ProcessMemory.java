@@ -76,6 +76,11 @@ public final class ProcessMemory {
         .remove(agent);
   }
 
+  /** Lets go of what other kinds of memory need, as far as no memory is open. */
+  public void release() {
+    beyondHost.close();
+  }
+
   /** Memory that is not closed, in words, by address. Empty at rest. */
   public synchronized List<String> leftovers() {
     return memories.keySet().stream().map(region -> "memory " + region).toList();
