@@ -23,6 +23,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+import agents  # noqa: F401  before KVCR
+
 import kvcr.progress
 import msgspec
 from kvcr.api import KVCR, KVCRBindings
