@@ -1,12 +1,7 @@
 package kvproof.mocknixl;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import kvproof.mocknixl.memory.AgentMemory;
 import kvproof.mocknixl.wire.Peer;
@@ -29,7 +24,8 @@ import kvproof.model.transfer.TransferRequest;
  * and which requests are open.
  *
  * <p>How bytes and notifications travel is the subclass's; its methods are called with {@link
- * #lock} held, except {@link #shutDown}.
+ * #lock} held, except {@link #shutDown}. Every call of an agent takes the lock, so that several
+ * threads take turns.
  */
 public abstract class ByteCopyAgent implements TransferAgent {
   private static final int MOST_NOTIFICATION_BYTES = 1 << 20;
@@ -37,12 +33,8 @@ public abstract class ByteCopyAgent implements TransferAgent {
   private final Object lock;
   private final Peer self;
   private final AgentMemory memory;
-  private final SortedMap<String, PeerMetadata> peers = new TreeMap<>();
-  private final Set<ByteCopyRequest> requests = new LinkedHashSet<>();
-
-  /** Own memory of transfers that failed without being quiet. */
-  private final List<Descriptor> keptInUse = new ArrayList<>();
-
+  private final Peers peers;
+  private final OpenRequests requests = new OpenRequests();
   private boolean closed;
 
   /** The lock may be shared by several agents. */
@@ -50,6 +42,7 @@ public abstract class ByteCopyAgent implements TransferAgent {
     this.lock = lock;
     this.self = self;
     this.memory = memory;
+    this.peers = new Peers(self.name());
   }
 
   /** A request that was not posted yet. */
@@ -68,7 +61,7 @@ public abstract class ByteCopyAgent implements TransferAgent {
   /** The peer is not known any more. */
   protected abstract void forgotten(Peer peer);
 
-  /** Stops everything that this agent started or serves; returns when that is so. */
+  /** Stops everything that this agent started or serves; returns when that is so, or throws. */
   protected abstract void shutDown();
 
   @Override
@@ -97,8 +90,7 @@ public abstract class ByteCopyAgent implements TransferAgent {
     synchronized (lock) {
       requireOpen();
       for (MemoryRegion region : regions) {
-        if (requests.stream().anyMatch(request -> request.isUsing(region))
-            || keptInUse.stream().anyMatch(region::holds)) {
+        if (requests.isUsing(region)) {
           throw new TransferException(Category.IN_USE, "a transfer is using " + region);
         }
       }
@@ -131,28 +123,17 @@ public abstract class ByteCopyAgent implements TransferAgent {
   @Override
   public final String load(AgentMetadata bytes) {
     PeerMetadata metadata = PeerMetadata.read(bytes);
-    String peer = metadata.agent().name();
     synchronized (lock) {
       requireOpen();
-      PeerMetadata known = peers.get(peer);
-      if (peer.equals(name()) || (known != null && !known.agent().equals(metadata.agent()))) {
-        throw new TransferException(
-            Category.INVALID_PARAMETER, "another agent is known as " + peer + " here");
-      }
-      peers.put(peer, known == null ? metadata : known.plus(metadata));
+      return peers.load(metadata);
     }
-    return peer;
   }
 
   @Override
   public final void forget(String peer) {
     synchronized (lock) {
       requireOpen();
-      PeerMetadata removed = peers.remove(peer);
-      if (removed == null) {
-        throw notLoaded(peer);
-      }
-      forgotten(removed.agent());
+      forgotten(peers.forget(peer));
     }
   }
 
@@ -231,24 +212,31 @@ public abstract class ByteCopyAgent implements TransferAgent {
     }
   }
 
+  /**
+   * As the contract says; may wait as {@link #shutDown} does, without the lock. Who calls again
+   * meanwhile returns at once.
+   */
   @Override
   public final void close() {
-    synchronized (lock) {
-      if (!closed && requests.stream().anyMatch(ByteCopyRequest::isPending)) {
-        throw new TransferException(Category.IN_USE, "a transfer of " + name() + " is pending");
-      }
-    }
-    closeNow();
+    close(false);
   }
 
-  /** As {@link #close}, but pending requests are given up: the whole fabric is closing. */
+  /** As {@link #close()}, but pending requests are given up: the whole fabric is closing. */
   protected final void closeNow() {
+    close(true);
+  }
+
+  /** What was registered stays so if shutting down fails: bytes may still move then. */
+  private void close(boolean evenIfPending) {
     synchronized (lock) {
       if (closed) {
         return;
       }
+      if (!evenIfPending && requests.isAnyPending()) {
+        throw new TransferException(Category.IN_USE, "a transfer of " + name() + " is pending");
+      }
       closed = true;
-      List.copyOf(requests).forEach(ByteCopyRequest::release);
+      requests.releaseAll();
     }
     shutDown();
     memory.deregisterAll();
@@ -269,54 +257,38 @@ public abstract class ByteCopyAgent implements TransferAgent {
     return memory;
   }
 
-  /** For a person: what there is. */
+  /** For a person: what there is. Any thread. */
   protected final String summary(int untakenNotifications) {
-    return "agent "
-        + name()
-        + ": "
-        + memory.toList().size()
-        + " regions, "
-        + requests.size()
-        + " requests, "
-        + untakenNotifications
-        + " notifications";
+    synchronized (lock) {
+      return "agent %s: %d regions, %d requests, %d notifications"
+          .formatted(name(), memory.toList().size(), requests.size(), untakenNotifications);
+    }
   }
 
   static void checkNotification(byte[] payload) {
     if (payload.length > MOST_NOTIFICATION_BYTES) {
       throw new TransferException(
           Category.INVALID_PARAMETER,
-          "a notification has at most "
-              + MOST_NOTIFICATION_BYTES
-              + " bytes, not "
-              + payload.length);
+          "a notification has at most %d bytes, not %d"
+              .formatted(MOST_NOTIFICATION_BYTES, payload.length));
     }
   }
 
   final boolean isLoaded(Peer peer) {
-    PeerMetadata metadata = peers.get(peer.name());
-    return peer.equals(self) || (metadata != null && metadata.agent().equals(peer));
+    return peer.equals(self) || peers.holds(peer);
   }
 
   final void keepInUse(List<Descriptor> parts) {
-    keptInUse.addAll(parts);
+    requests.keepInUse(parts);
   }
 
   final void drop(ByteCopyRequest request) {
-    requests.remove(request);
+    requests.drop(request);
   }
 
   /** Refused if the peer is not loaded. One's own name is always known, without regions. */
   protected final PeerMetadata loaded(String peer) {
-    PeerMetadata metadata = peer.equals(name()) ? describe(List.of()) : peers.get(peer);
-    if (metadata == null) {
-      throw notLoaded(peer);
-    }
-    return metadata;
-  }
-
-  private TransferException notLoaded(String peer) {
-    return new TransferException(Category.NOT_FOUND, name() + " has not loaded " + peer);
+    return peer.equals(name()) ? describe(List.of()) : peers.loaded(peer);
   }
 
   private void requireOpen() {

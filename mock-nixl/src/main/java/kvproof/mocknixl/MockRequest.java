@@ -62,8 +62,10 @@ final class MockRequest extends ByteCopyRequest {
     Optional<MockNixlAgent> reached = fabric.find(peer());
     Optional<MemorySegment> remote = reached.flatMap(far -> far.memory().bytes(piece.remote()));
     if (remote.isEmpty()) {
+      // Whoever has sent bytes cannot tell a dead process from one that is out of reach.
+      boolean isQuiet = reached.isPresent() || moved == 0;
       return new TransferStatus.Failed(
-          Category.DISCONNECTED, true, piece.remote() + " is not there any more");
+          Category.DISCONNECTED, isQuiet, piece.remote() + " is not there any more");
     }
     move(agent.memory().bytes(piece.local()).orElseThrow(), remote.get());
     moved++;

@@ -92,6 +92,38 @@ class MockNixlAgentTest {
     }
 
     @Test
+    void peerThatDiesBeforeAByteHasMovedLeavesAQuietFailure() {
+      TransferRequest request = eightBytes(TransferOperation.WRITE);
+      request.post(bytes("never"));
+      fabric.crash("far");
+
+      assertThat(request.poll())
+          .isInstanceOfSatisfying(
+              TransferStatus.Failed.class, failed -> assertThat(failed.quiet()).isTrue());
+      request.close();
+      near.deregister(List.of(nearMemory.region()));
+    }
+
+    /** As between processes: what was sent may still be written, for all that can be known. */
+    @Test
+    void peerThatDiesInMidTransferLeavesItUncertainAndItsMemoryInUse() {
+      TransferRequest request =
+          near.request(
+              TransferOperation.WRITE,
+              near.prepareLocal(slices(nearMemory, 2, 0, 2, 4)),
+              near.prepareRemote("far", slices(farMemory, 2, 0, 2, 4)));
+      request.post();
+      request.poll();
+      fabric.crash("far");
+
+      assertThat(request.poll())
+          .isInstanceOfSatisfying(
+              TransferStatus.Failed.class, failed -> assertThat(failed.quiet()).isFalse());
+      refused(Category.IN_USE, request::post);
+      refused(Category.IN_USE, () -> near.deregister(List.of(nearMemory.region())));
+    }
+
+    @Test
     void restartedPeerIsNotWrittenThroughOldMetadata() {
       TransferRequest request = eightBytes(TransferOperation.WRITE);
       far.close();

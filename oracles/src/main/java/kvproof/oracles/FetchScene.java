@@ -62,11 +62,18 @@ record FetchScene(Set<Long> asked, Set<Long> device, Set<Long> host, Set<Long> p
     return device.contains(hash) || host.contains(hash);
   }
 
-  /** Whether the fetch gets into the phase if nothing goes wrong. */
+  /** Whether it is written from a tier of the source's own: a copy in owned memory comes first. */
+  private boolean isWrittenFromItsOwn(long hash) {
+    return host.contains(hash) || (device.contains(hash) && !projected.contains(hash));
+  }
+
+  /**
+   * Whether the fetch gets into the phase if nothing goes wrong. One that asks for nothing has
+   * nothing to lose: no fault counts for it.
+   */
   boolean reaches(FetchPhase phase) {
     return switch (phase) {
-      case HINTED -> true;
-      case ASKED, WRITTEN -> !asked.isEmpty(); // whoever takes a request reports in the end
+      case HINTED, ASKED, WRITTEN -> !asked.isEmpty(); // whoever takes a request reports
       case ACCEPTED -> !asked.stream().allMatch(this::isClaimed);
       case WRITING -> !found().isEmpty();
     };
@@ -85,9 +92,10 @@ record FetchScene(Set<Long> asked, Set<Long> device, Set<Long> host, Set<Long> p
       case BLOCK_EVICTED ->
           phase == ACCEPTED
               ? first(hash -> device.contains(hash) && !isClaimed(hash))
-              : first(this::isServed);
-      case EVICTED_WHILE_PINNED -> phase == ACCEPTED ? first(host::contains) : first(this::isOwn);
-      case SLOT_REUSE -> phase == HINTED ? first(this::isServed) : first(this::isOwn);
+              : first(this::isOwn);
+      case EVICTED_WHILE_PINNED ->
+          phase == ACCEPTED ? first(host::contains) : first(this::isWrittenFromItsOwn);
+      case SLOT_REUSE -> phase == HINTED ? first(this::isOwn) : first(this::isWrittenFromItsOwn);
       case OTHER_BLOCKS_BYTES -> first(this::isServed);
       case TORN_WRITE, EARLY_NOTIFICATION -> last(found());
       case SOURCE_RESTARTED,

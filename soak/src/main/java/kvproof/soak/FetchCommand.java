@@ -15,6 +15,7 @@ import kvproof.soak.dataplane.plan.FaultSelection;
 import kvproof.soak.dataplane.plan.FetchOptions;
 import kvproof.soak.dataplane.plan.FetchPlan;
 import kvproof.soak.dataplane.plan.FetchPlanner;
+import kvproof.soak.dataplane.plan.MemoryNeed;
 import kvproof.soak.dataplane.run.ServiceLauncher;
 import kvproof.soak.dataplane.service.FabricChoice;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +62,6 @@ final class FetchCommand implements Callable<Integer> {
   private static final int MIN_BLOCKS = 4;
   private static final int MAX_BLOCKS = 4_096;
 
-  /** Of all blocks of a prompt; each of the services has as much memory four times over. */
-  private static final long MAX_PROMPT_BYTES = 256L << 20;
-
   private static final Duration MIN_TIMEOUT = Duration.ofSeconds(5);
 
   private final Surroundings surroundings;
@@ -85,14 +83,7 @@ final class FetchCommand implements Callable<Integer> {
       description = "Suffix fetches; the other scenarios follow them. Default: 32.")
   private int cases = FetchOptions.DEFAULT_CASES;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      converter = SeedConverter.class,
-      description =
-          "Seed of the run, decimal or 0x and hex digits. Default: a fixed one, printed, so that"
-              + " every run can be repeated.")
-  private long seed = FetchOptions.DEFAULT_SEED;
+  @Mixin final SeedOption seedOption = new SeedOption(FetchOptions.DEFAULT_SEED);
 
   @Option(
       names = "--fault",
@@ -162,6 +153,7 @@ final class FetchCommand implements Callable<Integer> {
   public Integer call() {
     FetchOptions options = options();
     List<FetchPlan> plans = refusingBadText(() -> new FetchPlanner(options).plans());
+    checkMemory(plans);
     FabricChoice choice = choice();
     return new FetchSession(
             options,
@@ -188,7 +180,7 @@ final class FetchCommand implements Callable<Integer> {
     FetchOptions options =
         new FetchOptions(
             cases,
-            seed,
+            seedOption.seed(),
             targets,
             sources,
             blockBytes(),
@@ -207,6 +199,18 @@ final class FetchCommand implements Callable<Integer> {
       fabric.nixlLibrary = surroundings.folder().resolve(fabric.nixlLibrary).toString();
     }
     return fabric.choice();
+  }
+
+  private void checkMemory(List<FetchPlan> plans) {
+    if (!plans.isEmpty()) {
+      MemoryNeed most = MemoryNeed.mostOf(plans);
+      check(
+          most.isToBeHad(),
+          most
+              + "; at most "
+              + ByteSize.print(MemoryNeed.MOST_BYTES)
+              + " are taken: lower --blocks, --block-bytes, --targets or --sources");
+    }
   }
 
   private void checkAgent() {
@@ -229,17 +233,6 @@ final class FetchCommand implements Callable<Integer> {
   }
 
   private void checkTogether(FetchOptions options) {
-    if (options.blockBytes().isPresent() && options.blocks().isPresent()) {
-      long bytes = (long) options.blockBytes().getAsInt() * options.blocks().getAsInt();
-      check(
-          bytes <= MAX_PROMPT_BYTES,
-          "--blocks "
-              + options.blocks().getAsInt()
-              + " of "
-              + ByteSize.print(options.blockBytes().getAsInt())
-              + " are more than "
-              + ByteSize.print(MAX_PROMPT_BYTES));
-    }
     if (!options.layout().isEmpty()) {
       options.layout().forEach(label -> checkOnce(label, options.layout()));
       int bytes = options.blockBytes().orElse(MIN_BLOCK_BYTES);

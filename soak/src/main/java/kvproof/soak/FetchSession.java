@@ -23,6 +23,7 @@ import kvproof.soak.dataplane.report.SpeedRow;
 import kvproof.soak.dataplane.run.FetchRun;
 import kvproof.soak.dataplane.run.ServiceFailure;
 import kvproof.soak.dataplane.run.ServiceLauncher;
+import kvproof.soak.dataplane.run.SpeedRun;
 import kvproof.soak.dataplane.run.TrialResult;
 import kvproof.soak.dataplane.service.FabricChoice;
 import kvproof.soak.report.FileTrouble;
@@ -33,7 +34,7 @@ import kvproof.soak.report.SeedText;
 /** One run of {@code kvproof fetch}: what it prints, writes, and ends with. */
 final class FetchSession {
   private static final int SPEED_BLOCKS = 64;
-  private static final long[] SPEED_BLOCK_BYTES = {64 << 10, 1 << 20};
+  private static final int[] SPEED_BLOCK_BYTES = {64 << 10, 1 << 20};
   private static final Duration SPEED_PATIENCE = Duration.ofMillis(700);
   private static final int NAME_WIDTH = 13;
 
@@ -74,7 +75,7 @@ final class FetchSession {
     folder.ifPresent(this::makeFolder);
     print(FetchLine.heading());
     runCases();
-    List<SpeedRow> speeds = speeds();
+    List<SpeedRow> speeds = speedsUnlessThatFails();
     speeds.forEach(speed -> print(speed.line()));
     FetchReport report =
         new FetchReport(
@@ -95,8 +96,7 @@ final class FetchSession {
                 FetchLine.of(result, plans.getLast().number()).forEach(this::print);
               });
     } catch (ServiceFailure | ChannelException failure) {
-      hasFailed = true;
-      surroundings.err().println("kvproof failed: " + failure.getMessage());
+      fail(failure);
     }
   }
 
@@ -141,6 +141,20 @@ final class FetchSession {
             .collect(Collectors.joining(","));
   }
 
+  private List<SpeedRow> speedsUnlessThatFails() {
+    try {
+      return speeds();
+    } catch (ServiceFailure | IllegalStateException failure) {
+      fail(failure);
+      return List.of();
+    }
+  }
+
+  private void fail(RuntimeException failure) {
+    hasFailed = true;
+    surroundings.err().println("kvproof failed: " + failure.getMessage());
+  }
+
   /**
    * Figures are the stand-in's. Nobody waits for them who wants one case, or wants the run to end.
    */
@@ -149,19 +163,16 @@ final class FetchSession {
     if (!fabric.isMock() || options.only().isPresent() || isStopped() || hasFailed) {
       return speeds;
     }
-    for (long bytes : SPEED_BLOCK_BYTES) {
-      speeds.add(
-          new SpeedRow(
-              "mock within a process",
-              "memory copied",
-              Throughput.inProcess(SPEED_BLOCKS, bytes, SPEED_PATIENCE)));
+    for (int bytes : SPEED_BLOCK_BYTES) {
+      Throughput measured = Throughput.inProcess(SPEED_BLOCKS, bytes, SPEED_PATIENCE);
+      speeds.add(new SpeedRow("mock within a process", "memory copied", measured));
     }
-    for (long bytes : SPEED_BLOCK_BYTES) {
-      speeds.add(
-          new SpeedRow(
-              "mock over TCP, as between processes",
-              "plain Netty loopback",
-              Throughput.loopback(SPEED_BLOCKS, bytes, SPEED_PATIENCE)));
+    try (var run = new SpeedRun(launcher)) {
+      for (int bytes : SPEED_BLOCK_BYTES) {
+        Throughput measured = run.measure(SPEED_BLOCKS, bytes, SPEED_PATIENCE);
+        speeds.add(
+            new SpeedRow("mock between two processes", "plain Netty, the same two", measured));
+      }
     }
     return speeds;
   }

@@ -60,14 +60,7 @@ final class SoakCommand implements Callable<Integer> {
       description = "Cases of each profile. Default: 20000.")
   private long cases = SoakOptions.DEFAULT_CASES;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      converter = SeedConverter.class,
-      description =
-          "Seed of the run, decimal or 0x and hex digits. Default: a fixed one, printed, so that"
-              + " every run can be repeated.")
-  private long seed = SoakOptions.DEFAULT_SEED;
+  @Mixin final SeedOption seedOption = new SeedOption(SoakOptions.DEFAULT_SEED);
 
   @Option(
       names = "--budget",
@@ -116,7 +109,7 @@ final class SoakCommand implements Callable<Integer> {
     return new SoakOptions(
         profile == null ? SoakOptions.DEFAULT_PROFILES : List.of(profile),
         cases,
-        seed,
+        seedOption.seed(),
         Optional.ofNullable(budget),
         threads,
         Optional.ofNullable(report));

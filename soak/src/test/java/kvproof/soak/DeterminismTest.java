@@ -31,7 +31,7 @@ class DeterminismTest {
     "engine, 3fe3a42f40be4572",
     "consistent, bfef59c2934de7ce",
     "irregular, c5914c731b7a8b20",
-    "fetch, 30b5015cb8a538e3",
+    "fetch, b0d3edb673be0f41",
     "full, 701b2a136a97139f"
   })
   void digestOfAHundredCasesIsTheSameEverywhere(String profile, String digest) {

@@ -33,7 +33,7 @@ public final class LibraryLoader {
       System.load(path.toString());
       return "it cannot be opened";
     } catch (UnsatisfiedLinkError said) {
-      return said.getMessage();
+      return String.valueOf(said.getMessage());
     }
   }
 }

@@ -1,21 +1,10 @@
 package kvproof.mocknixl.kvcr;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
-import kvproof.mocknixl.kvcr.SourceBlocks.Claim;
-import kvproof.mocknixl.kvcr.SourceBlocks.Pin;
-import kvproof.mocknixl.kvcr.SourceBlocks.PinReply;
-import kvproof.mocknixl.kvcr.message.BlockKey;
 import kvproof.mocknixl.kvcr.message.WriteDone;
 import kvproof.mocknixl.kvcr.message.WriteDoneCodec;
 import kvproof.mocknixl.kvcr.message.WriteOrder;
-import kvproof.model.transfer.Descriptor;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferRequest;
@@ -54,18 +43,13 @@ final class SourceOperation {
 
   private final OperationKey key;
   private final Route route;
-  private final WriteOrder order;
   private final long deadlineNanos;
   private final long uncertainNanos;
   private final Surroundings around;
 
-  /** Bytes of the blocks found so far, by index into the order's keys, as their parts are to go. */
-  private final SortedMap<Integer, List<Descriptor>> found = new TreeMap<>();
+  private final FoundBlocks found;
 
-  private final List<Claim> claims = new ArrayList<>();
   private Stage stage = Stage.GATHERING;
-  private OptionalLong pinRequest = OptionalLong.empty();
-  private Optional<Pin> pin = Optional.empty();
   private @Nullable TransferRequest transfer;
   private boolean isPostedOnReceipt;
   private boolean isCancelled;
@@ -84,41 +68,20 @@ final class SourceOperation {
       Surroundings around) {
     this.key = key;
     this.route = route;
-    this.order = order;
     this.deadlineNanos = deadlineNanos;
     this.uncertainNanos = uncertainNanos;
     this.around = around;
+    this.found = new FoundBlocks(order, around.blocks(), around.pins());
   }
 
   /** Claims what the service owns; if that is all, the write is posted at once. */
   void begin() {
     tell(new SourceEvent.Accepted(key.target(), key.operation()));
-    for (int index = 0; index < order.keys().size(); index++) {
-      claim(index);
-    }
-    if (found.size() == order.keys().size()) {
+    found.claimOwned();
+    if (found.isComplete()) {
       write();
       isPostedOnReceipt = true;
     }
-  }
-
-  private void claim(int index) {
-    Optional<Claim> claim = around.blocks().claim(order.keys().get(index));
-    if (claim.isEmpty()) {
-      return;
-    }
-    if (find(index, claim.get().parts())) {
-      claims.add(claim.get());
-    } else {
-      claim.get().release();
-    }
-  }
-
-  private boolean find(int index, List<BlockPart> stored) {
-    Optional<List<Descriptor>> parts =
-        LayoutMatch.of(stored, order.destinations().get(index), order.allowLayoutSubset());
-    parts.ifPresent(bytes -> found.put(index, bytes));
-    return parts.isPresent();
   }
 
   void step(long nowNanos) {
@@ -133,29 +96,9 @@ final class SourceOperation {
   private void gather(long nowNanos) {
     if (isPast(deadlineNanos, nowNanos) || !around.routes().isCurrent(route)) {
       fail();
-    } else if (pinRequest.isEmpty()) {
-      pinRequest = OptionalLong.of(around.pins().request(missing()));
-    } else {
-      around.pins().take(pinRequest.getAsLong()).ifPresent(this::takePinned);
+    } else if (found.pinRest()) {
+      write();
     }
-  }
-
-  private List<BlockKey> missing() {
-    return IntStream.range(0, order.keys().size())
-        .filter(index -> !found.containsKey(index))
-        .mapToObj(order.keys()::get)
-        .toList();
-  }
-
-  private void takePinned(PinReply reply) {
-    pin = reply.pin();
-    for (int index = 0; index < order.keys().size(); index++) {
-      BlockKey wanted = order.keys().get(index);
-      if (!found.containsKey(index) && pin.isPresent() && pin.get().parts().containsKey(wanted)) {
-        find(index, pin.get().parts().get(wanted));
-      }
-    }
-    write();
   }
 
   private void write() {
@@ -175,13 +118,9 @@ final class SourceOperation {
   }
 
   private TransferRequest posted() {
-    List<Descriptor> from = found.values().stream().flatMap(List::stream).toList();
-    List<Descriptor> into =
-        found.keySet().stream()
-            .flatMap(index -> route.elements(order.destinations().get(index)).stream())
-            .toList();
-    List<Long> completed = found.keySet().stream().map(Integer::longValue).toList();
-    TransferRequest request = WritesByKind.of(around.agent(), route.peer(), from, into);
+    List<Long> completed = found.indices();
+    TransferRequest request =
+        WritesByKind.of(around.agent(), route.peer(), found.bytes(), found.destinations(route));
     try {
       request.post(WriteDoneCodec.encode(WriteDone.written(key.operation(), completed)));
     } catch (TransferException refused) {
@@ -250,7 +189,7 @@ final class SourceOperation {
       return;
     }
     isUncertain = true;
-    releasePin();
+    found.releasePin();
     tell(new SourceEvent.Uncertain(key.target(), key.operation()));
   }
 
@@ -268,18 +207,11 @@ final class SourceOperation {
     if (transfer != null) {
       transfer.close();
     }
-    pinRequest.ifPresent(around.pins()::cancel);
-    releasePin();
-    claims.forEach(Claim::release);
+    found.release();
     tell(new SourceEvent.Ended(key.target(), key.operation(), success));
     if (isUncertain) {
       tell(new SourceEvent.Quiesced(key.target(), key.operation()));
     }
-  }
-
-  private void releasePin() {
-    pin.ifPresent(around.pins()::release);
-    pin = Optional.empty();
   }
 
   OperationKey key() {

@@ -1,42 +1,25 @@
 package kvproof.mocknixl.net;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import kvproof.mocknixl.memory.AgentMemory;
-import kvproof.mocknixl.wire.FrameDecoder;
 import kvproof.mocknixl.wire.Peer;
 import kvproof.mocknixl.wire.PeerMetadata;
 import kvproof.mocknixl.wire.WireException;
-import kvproof.mocknixl.wire.WireMessage;
-import kvproof.mocknixl.wire.WireMessage.Data;
-import kvproof.mocknixl.wire.WireMessage.Done;
-import kvproof.mocknixl.wire.WireMessage.Failed;
-import kvproof.mocknixl.wire.WireMessage.Goodbye;
 import kvproof.mocknixl.wire.WireMessage.Hello;
 import kvproof.mocknixl.wire.WireMessage.Notify;
-import kvproof.mocknixl.wire.WireMessage.Read;
-import kvproof.mocknixl.wire.WireMessage.Sync;
-import kvproof.mocknixl.wire.WireMessage.Welcome;
-import kvproof.mocknixl.wire.WireMessage.Write;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
 import org.jspecify.annotations.Nullable;
@@ -45,15 +28,13 @@ import org.jspecify.annotations.Nullable;
  * The opener's end of one connection: made at first use, kept until it breaks or its peer is
  * forgotten, and never made again.
  *
- * <p>What is sent goes out in order. Calls come from the agent's thread and return at once; all the
- * rest happens on one I/O thread.
+ * <p>What is sent goes out in order. {@link #post}, {@link #send}, {@link #settle}, {@link
+ * #cancel}, {@link #retire} and {@link #abandon} are for the agent's thread and return at once; all
+ * the rest happens on one I/O thread.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes the channel.
 final class Link {
   private static final long MOST_QUEUED_MESSAGE_BYTES = 64L << 20;
-  private static final int CONNECT_PATIENCE_MILLIS = 10_000;
-  private static final long FLUSH_PATIENCE_MILLIS = 1_000;
-  private static final long CLOSE_PATIENCE_MILLIS = 10_000;
 
   private final EventLoop loop;
   private final Peer self;
@@ -71,7 +52,6 @@ final class Link {
   private final Map<Long, Posting> open = new LinkedHashMap<>();
   private @Nullable Channel channel;
   private @Nullable ChannelHandlerContext welcomed;
-  private @Nullable Posting receiving;
   private long lastNumber;
   private boolean retiring;
   private boolean pumping;
@@ -150,29 +130,26 @@ final class Link {
         });
   }
 
-  /**
-   * Ends all of them, after what was sent has left this side if that takes no more than a second.
-   */
-  static void closeAll(List<Link> links) {
-    links.forEach(Link::retire);
-    long start = System.nanoTime();
-    boolean isFlushed = true;
-    for (Link link : links) {
-      isFlushed &= link.awaitEnd(start, FLUSH_PATIENCE_MILLIS);
-    }
-    if (!isFlushed) {
-      links.forEach(link -> link.loop.execute(() -> link.lose("this agent was closed")));
-      links.forEach(link -> link.awaitEnd(start, CLOSE_PATIENCE_MILLIS));
-    }
+  /** Ends at once; what was not sent is lost. */
+  void abandon() {
+    loop.execute(() -> lose("this agent was closed"));
   }
 
-  private boolean awaitEnd(long startNanos, long patienceMillis) {
-    long left = startNanos + TimeUnit.MILLISECONDS.toNanos(patienceMillis) - System.nanoTime();
+  /** Whether it has ended by then, on {@link System#nanoTime}; waits for it. Not an I/O thread. */
+  boolean awaitEnd(long deadlineNanos) {
+    boolean isInterrupted = false;
     try {
-      return ended.await(left, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return false;
+      while (true) {
+        try {
+          return ended.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException later) {
+          isInterrupted = true;
+        }
+      }
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -189,20 +166,7 @@ final class Link {
 
   private void connect() {
     ChannelFuture connecting =
-        new Bootstrap()
-            .group(loop)
-            .channel(NioSocketChannel.class)
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_PATIENCE_MILLIS)
-            .option(ChannelOption.TCP_NODELAY, true)
-            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, Sockets.WATER_MARK)
-            .option(ChannelOption.RECVBUF_ALLOCATOR, Sockets.reads())
-            .handler(
-                new ChannelInitializer<Channel>() {
-                  @Override
-                  protected void initChannel(Channel made) {
-                    made.pipeline().addLast(FrameDecoder.forOpener(), new Handler());
-                  }
-                })
+        Sockets.opening(loop, () -> new OpenerHandler(this, new Hello(self, peer.agent()), memory))
             .connect(InetSocketAddress.createUnresolved(peer.host(), peer.port()));
     channel = connecting.channel();
     connecting.addListener(
@@ -215,7 +179,7 @@ final class Link {
   }
 
   /** Hands over frames as long as the channel takes them. */
-  private void pump() {
+  void pump() {
     ChannelHandlerContext context = welcomed;
     if (context == null || pumping) {
       return; // writing and flushing call back when the channel fills up or drains
@@ -253,36 +217,25 @@ final class Link {
         .addListener(_ -> queuedMessageBytes.addAndGet(-payload.length));
   }
 
-  private void received(WireMessage message) {
-    switch (message) {
-      case Welcome() -> pump();
-      case Data data -> {
-        Posting posting = posting(data.request());
-        posting.dataBegins(data);
-        receiving = posting;
-      }
-      case Done(long request) -> {
-        posting(request).done();
-        open.remove(request);
-      }
-      case Failed(long request, Category category, String text) -> {
-        posting(request).failed(category, text);
-        open.remove(request);
-      }
-      case Goodbye(WireMessage.Reason reason, String text) ->
-          lose(name() + " said goodbye: " + reason + ", " + text);
-      case Hello _, Write _, Read _, Sync _, Notify _ ->
-          throw WireException.malformed("an owner does not send " + message);
-    }
-    endIfRetired();
+  /** The owner takes frames now, and answers them by this way. */
+  void welcomed(ChannelHandlerContext context) {
+    welcomed = context;
+    pump();
   }
 
-  private Posting posting(long request) {
+  /** One that was sent and has not ended. */
+  Posting posting(long request) {
     Posting posting = open.get(request);
     if (posting == null) {
       throw WireException.malformed("no request " + request + " is open");
     }
     return posting;
+  }
+
+  /** The owner has told the end of a request. */
+  void ended(long request) {
+    open.remove(request);
+    endIfRetired();
   }
 
   private void endIfRetired() {
@@ -298,8 +251,13 @@ final class Link {
     }
   }
 
+  /** Whether nothing goes out any more. */
+  boolean isBroken() {
+    return broken != null;
+  }
+
   /** The end, whatever the cause; only the first one counts. */
-  private void lose(String why) {
+  void lose(String why) {
     if (broken != null) {
       return;
     }
@@ -320,50 +278,8 @@ final class Link {
     ended.countDown();
   }
 
-  private String name() {
+  /** Of the peer's agent. */
+  String name() {
     return peer.agent().name();
-  }
-
-  private final class Handler extends SimpleChannelInboundHandler<Object> {
-    @Override
-    public void channelActive(ChannelHandlerContext context) {
-      context.writeAndFlush(Frames.of(context, new Hello(self, peer.agent())));
-    }
-
-    @Override
-    protected void channelRead0(ChannelHandlerContext context, Object received) {
-      if (broken != null) {
-        return;
-      }
-      if (received instanceof ByteBuf payload) {
-        if (receiving != null) {
-          receiving.data(memory, payload);
-        }
-        return;
-      }
-      WireMessage message = (WireMessage) received;
-      if ((welcomed == null) == !(message instanceof Welcome || message instanceof Goodbye)) {
-        throw WireException.malformed("an owner does not begin with " + message);
-      }
-      if (welcomed == null) {
-        welcomed = context;
-      }
-      received(message);
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
-      pump();
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      lose("the connection to " + name() + " broke: " + cause.getMessage());
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext context) {
-      lose(name() + " closed the connection");
-    }
   }
 }

@@ -1,11 +1,7 @@
 package kvproof.mocknixl.net;
 
 import io.netty.channel.Channel;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import kvproof.mocknixl.ByteCopyAgent;
 import kvproof.mocknixl.ByteCopyRequest;
 import kvproof.mocknixl.Inbox;
@@ -38,10 +34,7 @@ public final class NettyAgent extends ByteCopyAgent {
   private final Inbox inbox;
 
   /** Guarded by {@link #lock}. */
-  private final Map<Peer, Link> links = new LinkedHashMap<>();
-
-  /** Of peers that were forgotten, until what was waiting has gone. Guarded by {@link #lock}. */
-  private final List<Link> retired = new ArrayList<>();
+  private final Links links = new Links();
 
   private NettyAgent(
       NettyFabric fabric, Peer self, AgentMemory memory, String host, Inbox.Limit limit) {
@@ -71,8 +64,7 @@ public final class NettyAgent extends ByteCopyAgent {
 
   /** The connection to a loaded peer, made at first use. */
   Link link(PeerMetadata peer) {
-    return links.computeIfAbsent(
-        peer.agent(), _ -> new Link(fabric.loops().next(), self(), peer, memory()));
+    return links.to(peer.agent(), () -> new Link(fabric.loops().next(), self(), peer, memory()));
   }
 
   @Override
@@ -102,23 +94,21 @@ public final class NettyAgent extends ByteCopyAgent {
 
   @Override
   protected void forgotten(Peer peer) {
-    retired.removeIf(Link::hasEnded);
-    Link link = links.remove(peer);
-    if (link != null) {
-      link.retire();
-      retired.add(link);
-    }
+    links.forget(peer);
   }
 
   @Override
   protected void shutDown() {
     List<Link> open;
     synchronized (lock()) {
-      open = Stream.concat(links.values().stream(), retired.stream()).toList();
+      open = links.toList();
     }
-    Link.closeAll(open);
-    owner.close();
-    fabric.remove(this);
+    try {
+      Links.closeAll(open);
+    } finally {
+      fabric.remove(this);
+      owner.close();
+    }
   }
 
   void closeWithFabric() {

@@ -81,7 +81,8 @@ public final class NettyFabric implements TransferFabric {
 
   /**
    * What was not given back, in words: open agents with their regions, requests and untaken
-   * notifications, then memory that is not closed. Empty at rest.
+   * notifications, then memory that is not closed. Empty at rest. Any thread; of agents that are in
+   * use meanwhile, as they are at some moment of the call.
    */
   @Override
   public synchronized List<String> leftovers() {
@@ -93,7 +94,11 @@ public final class NettyFabric implements TransferFabric {
 
   /**
    * Closes every agent, also those with pending requests, and ends the I/O threads; memory stays
-   * its owner's. Closing twice is harmless.
+   * its owner's. Closing twice is harmless. Not from an I/O thread, and while no other thread makes
+   * or closes an agent here.
+   *
+   * @throws IllegalStateException if an agent, or the I/O threads in the end, have not ended after
+   *     10 s; everything else is closed then
    */
   @Override
   public void close() {
@@ -101,10 +106,26 @@ public final class NettyFabric implements TransferFabric {
     synchronized (this) {
       open = List.copyOf(agents.values());
     }
-    open.forEach(NettyAgent::closeWithFabric);
-    loops
-        .shutdownGracefully(0, PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    List<IllegalStateException> failures = new ArrayList<>();
+    for (NettyAgent agent : open) {
+      try {
+        agent.closeWithFabric();
+      } catch (IllegalStateException stuck) {
+        failures.add(stuck);
+      }
+    }
+    boolean isEnded =
+        loops
+            .shutdownGracefully(0, PATIENCE_SECONDS, TimeUnit.SECONDS)
+            .awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (!isEnded) {
+      failures.add(
+          new IllegalStateException(
+              "I/O threads have not ended in " + PATIENCE_SECONDS + " s: is one stuck?"));
+    }
+    if (!failures.isEmpty()) {
+      throw failures.getFirst();
+    }
   }
 
   EventLoopGroup loops() {

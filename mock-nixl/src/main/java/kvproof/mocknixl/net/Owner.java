@@ -77,11 +77,25 @@ final class Owner {
     return List.copyOf(connections);
   }
 
-  /** Says goodbye to everybody; returns when nothing is served any more. */
+  /**
+   * Says goodbye to everybody; returns when nothing is served any more. Not on an I/O thread.
+   *
+   * @throws IllegalStateException if that takes more than 10 s for the port, or for the
+   *     connections: an I/O thread is stuck or has died, and peers may still be served
+   */
   void close() {
-    listening().close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    boolean isClosed = listening().close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
     connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(Closing.NOW));
-    connections.close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    isClosed &= connections.close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (!isClosed) {
+      throw new IllegalStateException(
+          self.name()
+              + " still serves "
+              + connections.size()
+              + " connections after "
+              + PATIENCE_SECONDS
+              + " s: is an I/O thread stuck?");
+    }
   }
 
   /** Tells a connection that its agent is going. */

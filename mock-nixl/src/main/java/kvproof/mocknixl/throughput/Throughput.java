@@ -3,8 +3,11 @@ package kvproof.mocknixl.throughput;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import kvproof.mocknixl.InProcessFabric;
 import kvproof.mocknixl.net.NettyFabric;
+import kvproof.mocknixl.throughput.WriteRound.Destination;
+import kvproof.mocknixl.throughput.WriteRound.Waiting;
 
 /**
  * Bytes a second of WRITE requests, and of the plainest thing that moves the same bytes: the
@@ -14,15 +17,24 @@ import kvproof.mocknixl.net.NettyFabric;
  * @param blockBytes bytes of each
  */
 public record Throughput(
-    int blocks, long blockBytes, double agentBytesPerSecond, double baselineBytesPerSecond) {
+    int blocks, int blockBytes, double agentBytesPerSecond, double baselineBytesPerSecond) {
   private static final int LEAST_ROUNDS = 3;
   private static final int MOST_ROUNDS = 1_000;
   private static final int WARM_ROUNDS = 2;
   private static final long NAP_NANOS = 20_000;
 
+  /** No round takes a tenth of it. */
+  private static final Duration ROUND_PATIENCE = Duration.ofSeconds(20);
+
   /** One request, or what is measured beside it: moves all blocks once, and returns when it has. */
   interface Round extends AutoCloseable {
     void run();
+
+    /**
+     * Looks at every byte that was moved since the last check, and erases it; {@link
+     * IllegalStateException} if one is wrong. Nobody measures how long it takes.
+     */
+    void check();
 
     @Override
     void close();
@@ -34,45 +46,61 @@ public record Throughput(
   }
 
   /**
-   * Agents of one process beside copies between the same pieces of memory.
+   * Agents of one process beside copies between two runs of native memory.
+   *
+   * <p>Real blocks are moved, and their bytes are looked at before and after what is measured.
    *
    * @param patience about how long to go on; at least three rounds of each are run
    */
-  public static Throughput inProcess(int blocks, long blockBytes, Duration patience) {
+  public static Throughput inProcess(int blocks, int blockBytes, Duration patience) {
     InProcessFabric fabric = new InProcessFabric();
-    try (WriteRound agent =
-            WriteRound.between(
-                fabric.agent("near"), fabric.agent("far"), blocks, blockBytes, () -> {});
+    try (ReceivedBlocks into = ReceivedBlocks.at(fabric.agent("far"), blocks, blockBytes);
+        WriteRound agent =
+            WriteRound.to(
+                Destination.of(into, blocks, blockBytes),
+                fabric.agent("near"),
+                new Waiting(() -> {}, ROUND_PATIENCE));
         CopyRound baseline = new CopyRound(blocks, blockBytes)) {
       return measure(blocks, blockBytes, patience, agent, baseline);
     }
   }
 
   /**
-   * Agents over TCP on the loopback address beside a plain Netty connection that sends the same
-   * bytes and counts them at the other end.
+   * An agent of this process that writes into another process over TCP, beside a plain Netty
+   * connection between the same two processes, which counts the bytes at its other end.
    *
+   * @param far of a {@link FarEnd} for as many blocks of that size
+   * @param takeRightBlocks what {@link FarEnd#takeRightBlocks} answers there
    * @param patience as for {@link #inProcess}
    */
-  public static Throughput loopback(int blocks, long blockBytes, Duration patience) {
+  public static Throughput between(
+      FarEnd.Address far,
+      IntSupplier takeRightBlocks,
+      int blocks,
+      int blockBytes,
+      Duration patience) {
+    var destination =
+        new Destination(far.metadata(), far.region(), blocks, blockBytes, takeRightBlocks);
     try (NettyFabric fabric = new NettyFabric();
         WriteRound agent =
-            WriteRound.between(
-                fabric.agent("near"), fabric.agent("far"), blocks, blockBytes, Throughput::nap);
-        PlainLoopback baseline = new PlainLoopback(blocks, blockBytes)) {
+            WriteRound.to(
+                destination, fabric.agent("near"), new Waiting(Throughput::nap, ROUND_PATIENCE));
+        PlainConnection baseline =
+            new PlainConnection(far.plainPort(), blocks, blockBytes, ROUND_PATIENCE)) {
       return measure(blocks, blockBytes, patience, agent, baseline);
     }
   }
 
-  private static Throughput measure(
-      int blocks, long blockBytes, Duration patience, Round agent, Round baseline) {
-    double[] agentRates = new double[MOST_ROUNDS];
-    double[] baselineRates = new double[MOST_ROUNDS];
-    long bytes = blocks * blockBytes;
+  static Throughput measure(
+      int blocks, int blockBytes, Duration patience, Round agent, Round baseline) {
     for (int warm = 0; warm < WARM_ROUNDS; warm++) {
       agent.run();
       baseline.run();
     }
+    check(agent, baseline);
+    double[] agentRates = new double[MOST_ROUNDS];
+    double[] baselineRates = new double[MOST_ROUNDS];
+    long bytes = (long) blocks * blockBytes;
     long start = System.nanoTime();
     int rounds = 0;
     while (rounds < LEAST_ROUNDS
@@ -81,8 +109,14 @@ public record Throughput(
       baselineRates[rounds] = rate(baseline, bytes);
       rounds++;
     }
+    check(agent, baseline);
     return new Throughput(
         blocks, blockBytes, median(agentRates, rounds), median(baselineRates, rounds));
+  }
+
+  private static void check(Round agent, Round baseline) {
+    agent.check();
+    baseline.check();
   }
 
   /** So that who waits does not take the core of who works. */

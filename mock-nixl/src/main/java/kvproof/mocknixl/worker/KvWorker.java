@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import kvproof.mocknixl.kvcr.BlockPart;
 import kvproof.mocknixl.kvcr.PoolLayout;
@@ -37,7 +38,8 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
 
   /**
    * Takes the agent over: the worker closes it. No slots: no such tier. If there is no room for the
-   * memory, nothing stays allocated and the agent stays the caller's.
+   * memory, or the agent does not register it, nothing stays allocated and the agent stays the
+   * caller's.
    */
   public KvWorker(TransferAgent agent, BlockLayout layout, int deviceSlots, int hostSlots) {
     this(agent, layout, MemoryKind.DRAM, deviceSlots, hostSlots);
@@ -56,14 +58,23 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
     this.agent = agent;
     this.layout = layout;
     this.device = new BlockPool(agent, layout, deviceKind, deviceSlots);
+    this.host = orFree(device, () -> new BlockPool(agent, layout, MemoryKind.DRAM, hostSlots));
+    this.pins = new DevicePins(device);
     try {
-      this.host = new BlockPool(agent, layout, MemoryKind.DRAM, hostSlots);
-    } catch (RuntimeException noRoom) {
-      device.memory().close();
+      agent.register(ownRegions());
+    } catch (RuntimeException | Error refused) {
+      freeMemory();
+      throw refused;
+    }
+  }
+
+  private static BlockPool orFree(BlockPool first, Supplier<BlockPool> second) {
+    try {
+      return second.get();
+    } catch (RuntimeException | Error noRoom) {
+      first.memory().close();
       throw noRoom;
     }
-    this.pins = new DevicePins(device);
-    agent.register(ownRegions());
   }
 
   public TransferAgent agent() {

@@ -67,7 +67,7 @@ final class PoolMemory {
     this.slots = slots;
     try {
       allocate(agent, layout, kind);
-    } catch (RuntimeException noRoom) {
+    } catch (RuntimeException | Error noRoom) {
       close();
       throw noRoom;
     }

@@ -456,18 +456,39 @@ class KvcrPairTest {
     }
 
     @Test
-    void killedTargetLeavesNothingAtTheSource() {
+    void targetKilledBeforeTheFirstByteLeavesNothingAtTheSource() {
       Party target = target(WHOLE);
       Party source = source(WHOLE, blocks(1, 3), blocks(4, 6));
+      source.agent.isGateClosed = true;
+      writing(target, source);
+
+      rig.kill(target);
+      source.agent.isGateClosed = false;
+      rig.polls(20);
+
+      rig.assertAtRest();
+    }
+
+    @Test
+    void targetKilledInMidTransferLeavesItsSourceInDoubtUntilThatIsGone() {
+      Party target = target(WHOLE);
+      Party source = source(WHOLE, blocks(1, 3), blocks(4, 6));
+      writing(target, source);
+
+      rig.kill(target);
+      rig.polls(400);
+
+      assertThat(source.node.source().openOperations()).isOne();
+      assertThat(source.worker.unrest()).isNotEmpty();
+      rig.kill(source);
+      rig.assertAtRest();
+    }
+
+    private void writing(Party target, Party source) {
       HintedFetch fetch = rig.hint(target, "request", blocks(1, 6), SOURCE);
       fetch.ask();
       rig.steps(target, fetch, 4);
       assertThat(source.node.source().openOperations()).isOne();
-
-      rig.kill(target);
-      rig.polls(20);
-
-      rig.assertAtRest();
     }
   }
 }

@@ -366,9 +366,20 @@ class SourceWriteTest {
       return new TransferStatus.Failed(Category.BACKEND, quiet, "it broke");
     }
 
-    /** Nothing hangs on a target that is gone. */
+    /** Nothing hangs on a target that is gone, if it was gone before the first byte. */
     @Test
-    void targetThatDiedInMidTransferLeavesNothing() {
+    void targetThatDiedBeforeTheFirstByteLeavesNothing() {
+      rig.ask(4, 7, 8);
+      rig.polls(1);
+
+      rig.target.close();
+      rig.polls(2);
+
+      rig.assertAtRest();
+    }
+
+    @Test
+    void targetThatDiedInMidTransferKeepsWhatMayStillBeRead() {
       rig.ask(4, 7, 8);
       rig.polls(2);
       rig.assertArrived(0, 7);
@@ -376,7 +387,8 @@ class SourceWriteTest {
       rig.target.close();
       rig.polls(2);
 
-      rig.assertAtRest();
+      assertThat(rig.source.openOperations()).isOne();
+      assertThat(rig.blocks.claimed).hasSize(2);
     }
 
     @Test

@@ -226,6 +226,7 @@ public final class FetchCheck {
           seen.wrongBlocks().toString());
     }
     checkBytes(plan.where(), world.node(attempt.target()));
+    checkJudge(plan.where(), world.node(attempt.target()));
   }
 
   /** Whoever puts a block in the place of another one knows which. */
@@ -250,6 +251,40 @@ public final class FetchCheck {
               "those of " + ByteOracle.whose(bytes));
         }
       }
+    }
+  }
+
+  /** A block of which any one bit is another is not the block: tried on one bit of one block. */
+  private void checkJudge(String where, SimNode node) {
+    for (BlockPool pool : List.of(node.worker().device(), node.worker().host())) {
+      if (pool.hashes().size() > 0) {
+        long hash = pool.hashes().at(0);
+        int slot = pool.slot(hash).orElseThrow();
+        List<ByteBuffer> parts = pool.bytes(slot);
+        int at = (int) Long.remainderUnsigned(hash + fetches.size(), world.blockBytes());
+        flip(parts, at);
+        boolean isSeen = !pool.inspect(slot, hash).isRight();
+        flip(parts, at);
+        if (!isSeen) {
+          differ(
+              BYTES,
+              Kind.WRONG_VALUE,
+              where,
+              "block " + HashText.print(hash) + " is wrong, byte " + at + " having been changed",
+              "the contract",
+              node.owner() + " finds it right");
+        }
+      }
+    }
+  }
+
+  private static void flip(List<ByteBuffer> parts, int at) {
+    int offset = at;
+    for (ByteBuffer part : parts) {
+      if (offset >= 0 && offset < part.remaining()) {
+        part.put(part.position() + offset, (byte) (part.get(part.position() + offset) ^ 1));
+      }
+      offset -= part.remaining();
     }
   }
 

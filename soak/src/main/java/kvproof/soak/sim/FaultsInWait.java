@@ -11,9 +11,7 @@ import kvproof.mocknixl.fault.OtherBlocksBytes;
 import kvproof.mocknixl.fault.TornWrite;
 import kvproof.mocknixl.fault.WishedWrite;
 import kvproof.mocknixl.fault.WriteFault;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.StartWrite;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.TargetMetadataAck;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.WriteProbe;
+import kvproof.mocknixl.kvcr.message.KvcrFrame.TargetMetadata;
 import kvproof.model.FetchFault;
 import kvproof.model.transfer.TransferException.Category;
 
@@ -36,6 +34,9 @@ final class FaultsInWait {
   private final WrittenBytes written;
   private final DeregistrationUnderWrite deregistration = new DeregistrationUnderWrite();
   private final int struckBefore;
+  private int hitsNeeded = 1;
+  private boolean isToBeRefused;
+  private boolean isRefusedByTarget;
 
   FaultsInWait(SimClock clock, SimProcess targetLife, SimProcess askedLife, WrittenBytes written) {
     this.clock = clock;
@@ -45,8 +46,14 @@ final class FaultsInWait {
     this.struckBefore = struck();
   }
 
-  /** Lies in wait for that fetch. Without effect for faults that act when their phase comes. */
-  void arm(FetchFault armed, String endpoint) {
+  /**
+   * Lies in wait for that fetch. Without effect for faults that act when their phase comes.
+   *
+   * @param isIntroductionLost what keeps an acknowledgement from coming: what it would answer, or
+   *     itself, is lost
+   */
+  void arm(FetchFault armed, String endpoint, boolean isIntroductionLost) {
+    hitsNeeded = FrameFaults.hitsNeeded(armed.kind());
     switch (armed.kind()) {
       case OTHER_BLOCKS_BYTES ->
           askedLife.writes().strikeNext(OtherBlocksBytes.of(this::otherBlock));
@@ -57,20 +64,25 @@ final class FaultsInWait {
       case LOST_TRANSFER -> askedLife.writes().strikeNext(brokenInTheMiddle(false));
       case SLOW_WRITE -> askedLife.writes().strikeNext(new LateWrite(clock, LATE));
       case STUCK_WRITE -> askedLife.writes().strikeNext(new LateWrite(clock, STUCK));
-      case DEREGISTRATION -> askedLife.writes().strikeNext(deregistration);
-      case LOST_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Lost());
-      case DUPLICATE_NOTIFICATION -> targetLife.reports().strikeNext(new Fate.Twice());
+      case DEREGISTRATION -> {
+        isToBeRefused = true;
+        askedLife.writes().strikeNext(deregistration);
+      }
       case LOST_ACK -> {
         targetLife.target().forget(endpoint);
-        askedLife.channel().strike(TargetMetadataAck.class::isInstance, 1, new Fate.Lost());
+        if (isIntroductionLost) {
+          targetLife.channel().strike(TargetMetadata.class::isInstance, 1, new Fate.Lost());
+        } else {
+          lieInWait(armed.kind());
+        }
       }
-      case LOST_REQUEST -> strikeRequest(new Fate.Lost());
-      case LATE_REQUEST -> strikeRequest(new Fate.Late(LATE));
-      case DUPLICATE_REQUEST -> strikeRequest(new Fate.Twice());
-      case LOST_PROBE -> {
-        strikeRequest(new Fate.Lost());
-        targetLife.channel().strike(WriteProbe.class::isInstance, 1, new Fate.Lost());
-      }
+      case LOST_NOTIFICATION,
+          DUPLICATE_NOTIFICATION,
+          LOST_REQUEST,
+          LATE_REQUEST,
+          DUPLICATE_REQUEST,
+          LOST_PROBE ->
+          lieInWait(armed.kind());
       case PINS_UNANSWERED -> askedLife.pins().hold(true);
       case SOURCE_RESTARTED,
           SOURCE_CRASHED,
@@ -94,8 +106,9 @@ final class FaultsInWait {
     targetLife.reports().strikeNext(new Fate.Late(isToBeClose ? untilDeadline : LATE));
   }
 
-  private void strikeRequest(Fate fate) {
-    targetLife.channel().strike(StartWrite.class::isInstance, 1, fate);
+  private void lieInWait(FetchFault.Kind kind) {
+    FrameFaults.lieInWait(kind, targetLife.channel(), askedLife.channel(), LATE);
+    FrameFaults.lieInWait(kind, targetLife.reports());
   }
 
   private static WriteFault brokenInTheMiddle(boolean isQuiet) {
@@ -121,9 +134,18 @@ final class FaultsInWait {
     return written.of(OtherBlocks.inPlaceOf(written.hashOf(wished.block(0))));
   }
 
-  /** Whether any has struck since this was made: only what was armed can. */
+  /** The target has refused to give its memory away under a write. */
+  void targetRefused() {
+    isRefusedByTarget = true;
+  }
+
+  /**
+   * Whether what was armed has struck, to the last message of it; what both sides must refuse, once
+   * both have done so.
+   */
   boolean hasStruck() {
-    return struck() > struckBefore;
+    boolean isRefusedByBoth = deregistration.refusal().isPresent() && isRefusedByTarget;
+    return struck() - struckBefore >= hitsNeeded && (isRefusedByBoth || !isToBeRefused);
   }
 
   private int struck() {

@@ -6,6 +6,7 @@ import kvproof.mocknixl.kvcr.SourceEvent;
 import kvproof.mocknixl.kvcr.TargetEvent;
 import kvproof.mocknixl.kvcr.TargetState;
 import kvproof.mocknixl.worker.HintedFetch;
+import kvproof.mocknixl.worker.WrongBlock;
 import kvproof.model.BlockHashes;
 import kvproof.model.FetchOutcome;
 import kvproof.model.FetchOutcome.Status;
@@ -21,7 +22,7 @@ public final class FetchSimulation implements SimWorld.Watcher {
   /** Nothing takes longer: the abandon timeout, a write that is stuck, and their aftermath. */
   private static final int MOST_STEPS = 250;
 
-  private static final int INTRODUCTION_STEPS = 4;
+  private static final int INTRODUCTION_STEPS = 3;
 
   private final SimWorld world;
   private final SimNode target;
@@ -30,6 +31,9 @@ public final class FetchSimulation implements SimWorld.Watcher {
   private final KvHintAction.Fetch hint;
   private final HintedFetch fetch;
   private final FetchStrike strike;
+  private final SourceSide source;
+  private final FreshBlocks fresh;
+  private final String requestId;
   private OptionalLong operation = OptionalLong.empty();
   private boolean isAccepted;
   private boolean wasGathering;
@@ -49,10 +53,12 @@ public final class FetchSimulation implements SimWorld.Watcher {
     String endpoint = hint.sourceControlEndpoint();
     world.network().listen(endpoint, asked.process().wire());
     targetLife.notice(endpoint, asked.process().self().incarnation());
+    this.requestId = order.requestId();
+    this.source = new SourceSide(world, asked);
+    this.fresh = new FreshBlocks(targetLife.worker());
     this.strike = new FetchStrike(world, target, asked, hint, order.fault());
     strike.arm();
-    this.fetch =
-        HintedFetch.start(targetLife.worker(), targetLife.target(), order.requestId(), hint);
+    this.fetch = HintedFetch.start(targetLife.worker(), targetLife.target(), requestId, hint);
     targetLife.follow(fetch, endpoint);
   }
 
@@ -66,7 +72,23 @@ public final class FetchSimulation implements SimWorld.Watcher {
     SimFetch.Seen seen = new SimFetch.Seen(result(), strike.hasStruck(), fetch.wrongBlocks());
     strike.undo();
     settle();
+    if (isTargetGone()) {
+      source.requireReleased();
+    } else {
+      fresh.clear();
+      checkUnsettled(seen.result());
+    }
+    source.requireCleanIfEnded();
     return seen;
+  }
+
+  /** What was not quiet stays so, unless there is a message by which somebody could know better. */
+  private void checkUnsettled(FetchResult told) {
+    if (!fetch.isQuiet()) {
+      targetLife.expectUnsettled();
+    } else if (!told.isQuiet() && !strike.leavesRequestBehind()) {
+      throw new AssertionError("quiet, and nobody has said so: " + hint);
+    }
   }
 
   private void introduce() {
@@ -87,6 +109,7 @@ public final class FetchSimulation implements SimWorld.Watcher {
       }
       world.tick(this);
       checkDestinations();
+      useFreedSlots();
       stillSteps = world.isStill() ? stillSteps + 1 : 0;
     }
   }
@@ -96,6 +119,14 @@ public final class FetchSimulation implements SimWorld.Watcher {
     boolean isOpen = !isTargetGone() && fetch.isTold() && !fetch.isQuiet();
     if (isOpen && targetLife.worker().host().reserved() < fetch.asked().size()) {
       throw new AssertionError("destinations are free before all is quiet: " + hint);
+    }
+  }
+
+  /** For its caller the fetch is over: whatever slot is free now is used for other blocks. */
+  private void useFreedSlots() {
+    if (!isTargetGone() && fetch.isTold()) {
+      fresh.fill();
+      fresh.requireApartFrom(world.writesUnderWay());
     }
   }
 
@@ -118,6 +149,7 @@ public final class FetchSimulation implements SimWorld.Watcher {
       }
       boolean wasStill = world.isStill();
       world.tick(SimWorld.Watcher.NOBODY);
+      useFreedSlots();
       isSettled = wasStill && world.isStill();
     }
   }
@@ -133,26 +165,41 @@ public final class FetchSimulation implements SimWorld.Watcher {
   }
 
   /**
-   * The target has come back with nothing of its own, computes the whole hint, and nobody is left
-   * to ask for the rest. What cache owners hold for it is not counted: it has just come back.
+   * The target has come back: what it says of itself, what it holds of its own, and whether the
+   * source is done. It computes the whole hint. What cache owners hold for it is not counted: it
+   * has just come back.
    */
   private FetchResult crashedResult() {
+    if (source.isSuccess() && source.blocksPosted() > 0) {
+      throw new AssertionError(asked.owner() + " takes a write to a dead process for a success");
+    }
     BlockHashes chain = hint.blockHashes();
+    int blocks = fetch.asked().size();
+    int delivered = (int) fetch.asked().stream().filter(target::holdsItself).count();
     int credit = 0;
     while (credit < chain.size() && target.holdsItself(chain.at(credit))) {
       credit++;
     }
     target.worker().device().store(chain);
-    int missing = fetch.asked().size();
-    return FetchResult.plain(
+    Status status =
+        delivered == 0 ? Status.FAILED : delivered < blocks ? Status.PARTIAL : Status.DELIVERED;
+    return new FetchResult(
         new FetchOutcome(
-            Status.FAILED, missing, 0, missing, credit, target.worker().leading(chain)));
+            status, blocks, delivered, blocks - delivered, credit, target.worker().leading(chain)),
+        target.worker().wrongBlocks().stream().map(WrongBlock::hash).toList(),
+        target.process().target().isHintFailed(requestId),
+        false, // nobody is left who has waited; a new life that is told of it is found out
+        isQuarantined,
+        source.isOver());
   }
 
   @Override
   public void target(SimNode node, TargetEvent event) {
     if (node != target || !isOurs(event.operation())) {
       return;
+    }
+    if (isTargetGone()) {
+      throw new AssertionError("a new life takes up what the one before had asked: " + event);
     }
     if (event instanceof TargetEvent.Entered entered) {
       isQuarantined |= entered.state() == TargetState.QUARANTINED;
@@ -169,6 +216,7 @@ public final class FetchSimulation implements SimWorld.Watcher {
         || !event.target().equals(targetLife.self().agent())) {
       return;
     }
+    source.take(event);
     switch (event) {
       case SourceEvent.Accepted _ -> isAccepted = true;
       case SourceEvent.Posted posted -> {

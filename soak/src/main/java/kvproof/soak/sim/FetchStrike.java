@@ -2,6 +2,7 @@ package kvproof.soak.sim;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
@@ -9,7 +10,9 @@ import kvproof.mocknixl.worker.BlockPool;
 import kvproof.mocknixl.worker.HintedFetch;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchPhase;
+import kvproof.model.HashText;
 import kvproof.model.KvHintAction;
+import kvproof.model.StorageTier;
 
 /**
  * The fault of one fetch: some lie in wait before it begins, the others act when the fetch comes
@@ -46,9 +49,15 @@ final class FetchStrike {
         new FaultsInWait(world.clock(), targetLife, askedLife, new WrittenBytes(world, asked));
   }
 
-  /** Before the hint is given: whatever has to lie in wait does so. */
+  /**
+   * Before the hint is given: whatever has to lie in wait does so. A fetch that will ask for
+   * nothing is left alone, for nothing could be seen of it.
+   */
   void arm() {
-    fault.ifPresent(armed -> inWait.arm(armed, hint.sourceControlEndpoint()));
+    isOver = lacking().findAny().isEmpty();
+    if (!isOver) {
+      fault.ifPresent(armed -> inWait.arm(armed, hint.sourceControlEndpoint(), isOfEvenLength()));
+    }
   }
 
   /** The fetch has come into that phase. */
@@ -70,12 +79,14 @@ final class FetchStrike {
       }
       case SOURCE_CRASHED -> crashSource();
       case BLOCK_EVICTED -> victim(striking.phase()).ifPresent(this::evict);
-      case EVICTED_WHILE_PINNED -> pinned(striking.phase()).ifPresent(this::evict);
-      case SLOT_REUSE ->
-          (striking.phase() == FetchPhase.HINTED
-                  ? victim(striking.phase())
-                  : pinned(striking.phase()))
-              .ifPresent(this::reuse);
+      case EVICTED_WHILE_PINNED -> pinned(striking.phase()).ifPresent(this::evictPinned);
+      case SLOT_REUSE -> {
+        if (striking.phase() == FetchPhase.HINTED) {
+          victim(striking.phase()).ifPresent(this::reuse);
+        } else {
+          pinned(striking.phase()).ifPresent(this::reusePinned);
+        }
+      }
       case FOREIGN_BYTES -> spoil();
       case SOURCE_STALLED -> stall();
       case CANCELLED -> {
@@ -88,6 +99,7 @@ final class FetchStrike {
         if (targetLife.worker().tryReleaseMemory()) {
           throw new AssertionError(target.owner() + " took its memory back under a write");
         }
+        inWait.targetRefused();
       }
       case OTHER_BLOCKS_BYTES,
           TORN_WRITE,
@@ -110,9 +122,14 @@ final class FetchStrike {
   /** Of every other hint close to the deadline, which is none if that is past. */
   private Duration untilDeadline() {
     long deadlineNanos = hintedAtNanos + SimProcess.SETTINGS.operationTimeout().toNanos();
-    return hint.blockHashes().size() % 2 == 0
+    return isOfEvenLength()
         ? Duration.ofNanos(deadlineNanos - world.clock().getAsLong())
         : Duration.ZERO;
+  }
+
+  /** Of two ways in which a fault may strike, hints take one or the other. */
+  private boolean isOfEvenLength() {
+    return hint.blockHashes().size() % 2 == 0;
   }
 
   private void crashSource() {
@@ -149,11 +166,36 @@ final class FetchStrike {
     asked.replace(hash, OtherBlocks.inPlaceOf(hash));
   }
 
-  /** The first asked block that the source has, or still waits for its framework to pin. */
+  private void evictPinned(long hash) {
+    StorageTier tier = pinnedTier(hash);
+    hasStruck = true;
+    requireDeferred(hash, tier, asked.evict(hash));
+  }
+
+  private void reusePinned(long hash) {
+    StorageTier tier = pinnedTier(hash);
+    hasStruck = true;
+    requireDeferred(hash, tier, asked.replace(hash, OtherBlocks.inPlaceOf(hash)));
+  }
+
+  /** A copy in the service's own memory is claimed before one of the framework's is pinned. */
+  private StorageTier pinnedTier(long hash) {
+    return asked.worker().host().holds(hash) ? StorageTier.HOST_PINNED : StorageTier.DEVICE;
+  }
+
+  private void requireDeferred(
+      long hash, StorageTier tier, Map<StorageTier, BlockPool.Eviction> answers) {
+    if (answers.get(tier) != BlockPool.Eviction.DEFERRED) {
+      throw new AssertionError(
+          "%s let block %s go from %s while it was pinned: %s"
+              .formatted(asked.owner(), HashText.print(hash), tier, answers));
+    }
+  }
+
+  /** The first asked block that the source itself has, or still waits for its framework to pin. */
   private Optional<Long> victim(FetchPhase phase) {
     return lacking()
-        .filter(
-            hash -> phase == FetchPhase.ACCEPTED ? isPinPending(hash) : asked.worker().holds(hash))
+        .filter(hash -> phase == FetchPhase.ACCEPTED ? isPinPending(hash) : asked.holdsItself(hash))
         .findFirst();
   }
 
@@ -166,9 +208,8 @@ final class FetchStrike {
     return lacking()
         .filter(
             hash ->
-                phase == FetchPhase.ACCEPTED
-                    ? asked.worker().host().holds(hash)
-                    : asked.holdsItself(hash))
+                asked.worker().host().holds(hash)
+                    || (phase == FetchPhase.WRITING && isPinPending(hash)))
         .findFirst();
   }
 
@@ -195,6 +236,13 @@ final class FetchStrike {
         .forEach(hash -> pool.fill(pool.slot(hash).orElseThrow(), whose.applyAsLong(hash)));
   }
 
+  /** Whether the request is still to be answered by the source's next life, which refuses it. */
+  boolean leavesRequestBehind() {
+    return hasStruck
+        && fault.orElseThrow().kind() == FetchFault.Kind.SOURCE_CRASHED
+        && fault.orElseThrow().phase().compareTo(FetchPhase.ACCEPTED) < 0;
+  }
+
   /** Whether there is a fault at all. */
   boolean isPlanned() {
     return fault.isPresent();
@@ -208,6 +256,7 @@ final class FetchStrike {
 
   /** The fetch is over: what can be mended is mended. */
   void undo() {
+    isOver = true;
     inWait.calm();
     if (fault.isEmpty()) {
       return;
@@ -220,8 +269,11 @@ final class FetchStrike {
         }
       }
       case SOURCE_STALLED -> {
-        crashSource();
-        world.restart(asked, endpoints);
+        if (hasStruck) {
+          endpoints = world.network().endpointsOf(askedLife.wire());
+          asked.end();
+          world.restart(asked, endpoints);
+        }
       }
       default -> {} // leaves nothing that could be mended
     }

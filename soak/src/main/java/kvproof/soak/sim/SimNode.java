@@ -33,6 +33,7 @@ public final class SimNode {
   private Map<StorageTier, ReportedPlaces> places = noPlaces();
   private Map<StorageTier, BlockHashes> blocksToComeBack = new EnumMap<>(StorageTier.class);
   private Optional<SimProcess> process = Optional.empty();
+  private final List<String> leftByTheDead = new ArrayList<>();
   private boolean isFrozen;
 
   SimNode(Owner owner, SimProcess.Frame frame) {
@@ -88,6 +89,17 @@ public final class SimNode {
     blocksToComeBack = new EnumMap<>(StorageTier.class);
   }
 
+  /** As {@link #crash}, in between fetches: what it has left then is remembered. */
+  void end() {
+    leftByTheDead.addAll(LifeAtRest.asItEnds(process(), process().self().agent()));
+    crash();
+  }
+
+  /** What lives that have ended have left behind, and should not have. */
+  List<String> leftByTheDead() {
+    return List.copyOf(leftByTheDead);
+  }
+
   /** The process ends; its blocks come back with the next life. */
   void crash() {
     SimProcess dying = process();
@@ -103,6 +115,18 @@ public final class SimNode {
     }
     process = Optional.empty();
     dead.add(dying);
+    takeNoteOf(dying);
+  }
+
+  /** Nobody finds an agent of the dead any more, nor its memory, and all it got it could read. */
+  private void takeNoteOf(SimProcess died) {
+    String name = died.self().agent();
+    frame.world().fabric().leftovers().stream()
+        .filter(what -> what.startsWith("agent " + name + ":"))
+        .forEach(leftByTheDead::add);
+    if (died.unreadable() > 0) {
+      leftByTheDead.add(name + ": " + died.unreadable() + " messages that could not be read");
+    }
   }
 
   /** The process ends, and nothing of its blocks comes back. */
@@ -169,18 +193,22 @@ public final class SimNode {
     return worker().device().holds(hash) || worker().host().holds(hash);
   }
 
-  /** Lets a block go from all its own tiers, for whatever reason. */
-  void evict(long hash) {
-    places.forEach((tier, reported) -> reported.evict(pool(tier), hash));
+  /** Lets a block go from all its own tiers, for whatever reason; what came of it on each. */
+  Map<StorageTier, BlockPool.Eviction> evict(long hash) {
+    Map<StorageTier, BlockPool.Eviction> answers = new EnumMap<>(StorageTier.class);
+    places.forEach((tier, reported) -> answers.put(tier, reported.evict(pool(tier), hash)));
+    return answers;
   }
 
-  /** Lets a block go, and stores another one at once on the tiers where it was. */
-  void replace(long hash, long fresh) {
-    for (StorageTier tier : places.keySet()) {
-      if (pool(tier).holds(hash)) {
-        places(tier).evict(pool(tier), hash);
-        pool(tier).store(fresh);
-      }
-    }
+  /** As {@link #evict}, and stores another block at once on the tiers where it was. */
+  Map<StorageTier, BlockPool.Eviction> replace(long hash, long fresh) {
+    Map<StorageTier, BlockPool.Eviction> answers = evict(hash);
+    answers.forEach(
+        (tier, answer) -> {
+          if (answer != BlockPool.Eviction.ABSENT) {
+            pool(tier).store(fresh);
+          }
+        });
+    return answers;
   }
 }

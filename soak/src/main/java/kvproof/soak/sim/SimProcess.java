@@ -42,6 +42,7 @@ final class SimProcess {
   private final ControlChannel wire;
   private final FaultyChannel channel;
   private final FaultyReports reports;
+  private final SeenWrites seenWrites;
   private final FaultyWrites writes;
   private final HeldPins pins;
   private final KvWorker worker;
@@ -50,6 +51,7 @@ final class SimProcess {
   private final Map<String, String> lifeHeardAt = new HashMap<>();
   private int withheld;
   private int lostWrites;
+  private int unsettled;
 
   SimProcess(Identity self, Frame frame) {
     SimWorld world = frame.world();
@@ -57,7 +59,8 @@ final class SimProcess {
     this.wire = world.network().open(self.endpoint());
     this.channel = new FaultyChannel(wire, world.clock());
     this.reports = new FaultyReports(world.fabric().agent(self.agent()), world.clock());
-    this.writes = new FaultyWrites(reports, frame.layout().labels().size());
+    this.seenWrites = new SeenWrites(reports);
+    this.writes = new FaultyWrites(seenWrites, frame.layout().labels().size());
     TransferAgent agent = frame.parts().agent().apply(writes);
     this.worker = new KvWorker(agent, frame.layout(), frame.deviceSlots(), frame.hostSlots());
     this.pins = new HeldPins(worker);
@@ -89,6 +92,10 @@ final class SimProcess {
 
   FaultyReports reports() {
     return reports;
+  }
+
+  SeenWrites seenWrites() {
+    return seenWrites;
   }
 
   FaultyWrites writes() {
@@ -160,6 +167,20 @@ final class SimProcess {
 
   int lostWrites() {
     return lostWrites;
+  }
+
+  /** One fetch more of which only somebody who vouches for a dead life can make an end. */
+  void expectUnsettled() {
+    unsettled++;
+  }
+
+  int expectedUnsettled() {
+    return unsettled;
+  }
+
+  /** Frames and notifications that came and could not be read. */
+  long unreadable() {
+    return node.unreadable();
   }
 
   /** Whether nothing is under way that will still move on its own. */

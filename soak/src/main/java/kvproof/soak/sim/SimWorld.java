@@ -15,6 +15,7 @@ import kvproof.model.CacheOwner;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Owner;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.transfer.Descriptor;
 
 /**
  * The owners that take part in the fetches of one case: on one fabric, one network and one clock,
@@ -103,6 +104,14 @@ public final class SimWorld {
   /** Everybody who takes part, in source order. */
   public Collection<SimNode> nodes() {
     return Collections.unmodifiableCollection(nodes.values());
+  }
+
+  /** Where writes that are posted and have not ended may still write, of everybody who lives. */
+  List<Descriptor> writesUnderWay() {
+    return nodes.values().stream()
+        .filter(SimNode::isAlive)
+        .flatMap(node -> node.process().seenWrites().underWay().stream())
+        .toList();
   }
 
   /** Cache owners whose blocks that node reads as its own. */

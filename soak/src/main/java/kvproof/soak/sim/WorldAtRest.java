@@ -1,13 +1,9 @@
 package kvproof.soak.sim;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import kvproof.mocknixl.kvcr.ControlChannel;
-import kvproof.mocknixl.kvcr.message.Envelope;
-import kvproof.mocknixl.kvcr.message.KvcrCodec;
-import kvproof.mocknixl.kvcr.message.KvcrFrame.WriteProbeAck;
-import kvproof.mocknixl.worker.BlockPool;
 
 /**
  * The end of a world: what cannot end by itself is ended, and then nothing may be left.
@@ -18,6 +14,9 @@ import kvproof.mocknixl.worker.BlockPool;
 public final class WorldAtRest {
   private static final String GUARD = "sim://guard";
   private static final int MOST_STEPS = 100;
+
+  /** Longer than any timeout, counted twice. */
+  private static final Duration PATIENCE = SimProcess.SETTINGS.abandonTimeout().multipliedBy(2);
 
   private final SimWorld world;
   private final List<String> left = new ArrayList<>();
@@ -45,6 +44,7 @@ public final class WorldAtRest {
 
   private List<String> close() {
     restartLostSources();
+    outwait();
     vouchForTheDead();
     settle();
     world.nodes().forEach(this::inspect);
@@ -63,11 +63,39 @@ public final class WorldAtRest {
     for (SimNode node : world.nodes()) {
       if (node.process().lostWrites() > 0) {
         List<String> endpoints = world.network().endpointsOf(node.process().wire());
-        node.crash();
+        node.end();
         world.restart(node, endpoints);
       }
     }
     settle();
+  }
+
+  /**
+   * No time that passes makes an end of what nobody can vouch for: exactly the fetches that were
+   * not quiet when they were over are still open, their destinations reserved.
+   */
+  private void outwait() {
+    boolean isAnyOpen =
+        world.nodes().stream().anyMatch(node -> node.process().expectedUnsettled() > 0);
+    long ticks = isAnyOpen ? PATIENCE.dividedBy(SimWorld.STEP) : 0;
+    for (long i = 0; i < ticks; i++) {
+      world.tick(SimWorld.Watcher.NOBODY);
+    }
+    for (SimNode node : world.nodes()) {
+      SimProcess life = node.process();
+      int open = life.open().size();
+      int reserved = life.worker().host().reserved();
+      int asked = life.open().stream().mapToInt(each -> each.fetch().asked().size()).sum();
+      if (open != life.expectedUnsettled() || life.target().openOperations() != open) {
+        left.add(
+            "%s: %d fetches are open that nobody has vouched for, not %d; its target has %d"
+                .formatted(
+                    node.owner(), open, life.expectedUnsettled(), life.target().openOperations()));
+      }
+      if (open > 0 && reserved != asked) {
+        left.add(node.owner() + ": " + reserved + " slots reserved, not the " + asked + " asked");
+      }
+    }
   }
 
   private void vouchForTheDead() {
@@ -85,12 +113,9 @@ public final class WorldAtRest {
 
   private static void vouch(
       ControlChannel guard, SimProcess target, SimProcess.Followed open, String deadIncarnation) {
-    Envelope envelope = Envelope.of("guard", "guard", open.endpoint(), target.self().endpoint());
+    String endpoint = target.self().endpoint();
     long operation = open.fetch().operation().orElseThrow();
-    guard.send(
-        target.self().endpoint(),
-        KvcrCodec.encode(
-            new WriteProbeAck(envelope, operation, false, Optional.of(deadIncarnation))));
+    guard.send(endpoint, ProofOfDeath.frame(endpoint, open.endpoint(), operation, deadIncarnation));
   }
 
   /** At least once more, for what came after its receiver's last poll. */
@@ -102,43 +127,18 @@ public final class WorldAtRest {
   }
 
   private void inspect(SimNode node) {
-    SimProcess process = node.process();
-    count(node, process.target().openOperations(), "operations of the target not finished");
-    count(node, process.source().openOperations(), "operations of the source not over");
-    count(node, process.source().unreleasedPins(), "pins not taken back");
-    process.worker().unrest().forEach(what -> left.add(node.owner() + ": " + what));
-    countSlots(node, process.worker().device());
-    countSlots(node, process.worker().host());
-    int withheld = process.worker().withheld();
-    if (withheld != process.expectedWithheld()) {
-      left.add(
-          node.owner()
-              + ": "
-              + withheld
-              + " slots withheld, wrong blocks came for "
-              + process.expectedWithheld());
-    }
-    if (!process.isStill() || world.network().isBusy()) {
+    left.addAll(node.leftByTheDead());
+    left.addAll(LifeAtRest.atTheEnd(node.process(), node.owner().toString()));
+    if (world.network().isBusy()) {
       left.add(node.owner() + ": messages are still on their way");
-    }
-  }
-
-  /** Each slot is nobody's, of a block that is found or on its way, or withheld. */
-  private void countSlots(SimNode node, BlockPool pool) {
-    int accountedFor = pool.freeSlots() + pool.hashes().size() + pool.reserved() + pool.withheld();
-    if (accountedFor != pool.slots()) {
-      left.add(node.owner() + ": " + accountedFor + " of " + pool.slots() + " slots accounted for");
     }
   }
 
   private void closeServices(SimNode node) {
     node.process().source().close();
-    count(node, node.process().source().routes(), "routes not unloaded");
-  }
-
-  private void count(SimNode node, int number, String what) {
-    if (number > 0) {
-      left.add(node.owner() + ": " + number + " " + what);
+    int routes = node.process().source().routes();
+    if (routes > 0) {
+      left.add(node.owner() + ": " + routes + " routes not unloaded");
     }
   }
 

@@ -150,7 +150,10 @@ class FetchCheckFaultsTest {
                       }
                     }));
 
-    assertThat(actuals(report)).contains("[block 104 is block 555555555555553d]");
+    assertThat(actuals(report))
+        .singleElement()
+        .asString()
+        .contains("2/0 let block 104 go from HOST_PINNED while it was pinned");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package kvproof.soak.fetch;
 
 import static kvproof.model.StorageTier.DEVICE;
+import static kvproof.model.StorageTier.HOST_PINNED;
 import static kvproof.soak.fetch.FetchCases.CONTINUATION;
 import static kvproof.soak.fetch.FetchCases.SOURCE;
 import static kvproof.soak.fetch.FetchCases.TARGET;
@@ -11,6 +12,7 @@ import static kvproof.soak.fetch.FetchCases.struckBy;
 import static kvproof.soak.fetch.FetchFixture.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -25,6 +27,7 @@ import kvproof.mocknixl.kvcr.message.KvcrCodec;
 import kvproof.mocknixl.kvcr.message.KvcrFrame;
 import kvproof.mocknixl.worker.KvWorker;
 import kvproof.model.CaseStep;
+import kvproof.model.FetchAttempt;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchPhase;
 import kvproof.model.transfer.MemoryKind;
@@ -34,6 +37,8 @@ import kvproof.model.transfer.TransferRequest;
 import kvproof.soak.sim.FetchSimulation;
 import kvproof.soak.sim.SimParts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a fetch leaves behind is a difference. */
 class FetchRestTest {
@@ -189,6 +194,65 @@ class FetchRestTest {
     assertThat(actuals(report))
         .containsExactly(
             "1/0: 1 operations of the target not finished", "1/0: host: 3 slots reserved");
+  }
+
+  /** Of a life that goes on, and of one that has ended before anybody looks. */
+  @ParameterizedTest
+  @CsvSource({"CANCELLED, 2/0", "SOURCE_CRASHED, 2/0#1"})
+  void messageThatCannotBeRead(FetchFault.Kind kind, String whose) {
+    FetchReport report =
+        check(
+            CONTINUATION,
+            List.of(struckBy(new FetchFault(kind, FetchPhase.WRITING))),
+            FetchSimulation::carryOut,
+            new SimParts(
+                agent -> agent,
+                channel -> channel.endpoint().equals("sim://2/0") ? garbling(channel) : channel,
+                blocks -> blocks));
+
+    assertThat(actuals(report)).contains(whose + ": 1 messages that could not be read");
+  }
+
+  /** One frame more than was sent, which is none. */
+  private static ControlChannel garbling(ControlChannel channel) {
+    return new ForwardingChannel(channel) {
+      private boolean isDone;
+
+      @Override
+      public List<byte[]> receive() {
+        List<byte[]> frames = new ArrayList<>(super.receive());
+        if (!isDone && !frames.isEmpty()) {
+          frames.add(new byte[] {1, 2, 3});
+          isDone = true;
+        }
+        return frames;
+      }
+    };
+  }
+
+  /** A source that has slept refuses to write, and its life ends with the fetch. */
+  @Test
+  void claimOfALifeThatHasEnded() {
+    FetchReport report =
+        check(
+            CONTINUATION,
+            List.of(
+                new FetchAttempt("q1", TARGET, List.of(), Optional.empty()),
+                struckBy(new FetchFault(FetchFault.Kind.SOURCE_STALLED, FetchPhase.HINTED))),
+            (world, order) -> {
+              var seen = FetchSimulation.carryOut(world, order);
+              if (order.fault().isEmpty()) {
+                world.node(SOURCE).worker().host().claim(104);
+                world.apply(FetchFixture.remove(TARGET, HOST_PINNED, 4, 6));
+              }
+              return seen;
+            },
+            SimParts.sound());
+
+    assertThat(actuals(report))
+        .singleElement()
+        .asString()
+        .contains("2/0#1 has died with", "1 claims not released");
   }
 
   private static ControlChannel deafToGuards(ControlChannel channel) {

@@ -67,6 +67,9 @@ public final class ZmqControlChannel implements ControlChannel {
     } catch (ZMQException | IllegalArgumentException | ZError.IOException failure) {
       context.close();
       throw new ChannelException(category(failure), bindEndpoint, failure);
+    } catch (RuntimeException | Error failure) {
+      context.close();
+      throw failure;
     }
   }
 

@@ -1,11 +1,14 @@
 package kvproof.mocknixl.kvcr.python;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -29,6 +32,7 @@ import kvproof.mocknixl.kvcr.TargetEvent.Quiet;
 import kvproof.mocknixl.kvcr.WantedBlock;
 import kvproof.mocknixl.kvcr.message.BlockKey;
 import kvproof.mocknixl.kvcr.message.Reference;
+import kvproof.mocknixl.kvcr.zmq.ChannelException;
 import kvproof.mocknixl.kvcr.zmq.ZmqControlChannel;
 import kvproof.mocknixl.worker.BlockContent;
 import kvproof.mocknixl.worker.BlockLayout;
@@ -38,7 +42,7 @@ import kvproof.mocknixl.worker.KvWorker;
 import kvproof.model.transfer.TransferAgent;
 
 /** Our KVCR on a real control channel: a thread of its own makes it, polls it and closes it. */
-final class JavaKvcr implements AutoCloseable {
+final class JavaKvcr implements FetchInterop.Source, FetchInterop.Target {
   /** Of a block that no test uses: what lies in memory before a fetch. */
   static final long UNTOUCHED = 0x0ddba11L;
 
@@ -55,17 +59,21 @@ final class JavaKvcr implements AutoCloseable {
   private final ZmqControlChannel channel;
   private final KvWorker worker;
   private final KvcrNode node;
-  private boolean closed;
+  private volatile boolean closed;
 
-  /** What a fetch came to; the findings are those of every wanted block's memory, in order. */
-  record Outcome(Completed completed, List<ContentFinding> findings) {}
-
-  private JavaKvcr(String name, TransferAgent agent, int blockBytes, int slots) {
+  private JavaKvcr(String name, TransferAgent agent, int blockBytes, int slots, int port) {
     this.name = name;
     this.content = new BlockContent(blockBytes);
     this.worker = new KvWorker(agent, BlockLayout.whole(blockBytes), slots, slots);
-    this.channel = ZmqControlChannel.bind("tcp://127.0.0.1:0");
+    this.channel = bound(port);
     this.node = service();
+  }
+
+  /** A port whose last socket has just closed may take a moment. */
+  private static ZmqControlChannel bound(int port) {
+    return await()
+        .ignoreException(ChannelException.class)
+        .until(() -> ZmqControlChannel.bind("tcp://127.0.0.1:" + port), Objects::nonNull);
   }
 
   private KvcrNode service() {
@@ -80,7 +88,8 @@ final class JavaKvcr implements AutoCloseable {
   }
 
   /** The agent is closed with it. */
-  static JavaKvcr start(String name, Callable<TransferAgent> agent, int blockBytes, int slotCount)
+  static JavaKvcr start(
+      String name, Callable<TransferAgent> agent, int blockBytes, int slotCount, int port)
       throws Exception {
     var started = new CompletableFuture<JavaKvcr>();
     Thread.ofPlatform()
@@ -88,7 +97,7 @@ final class JavaKvcr implements AutoCloseable {
         .start(
             () -> {
               try {
-                var kvcr = new JavaKvcr(name, agent.call(), blockBytes, slotCount);
+                var kvcr = new JavaKvcr(name, agent.call(), blockBytes, slotCount, port);
                 started.complete(kvcr);
                 kvcr.run();
               } catch (Exception failure) {
@@ -138,7 +147,8 @@ final class JavaKvcr implements AutoCloseable {
     return result.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
-  String endpoint() {
+  @Override
+  public String endpoint() {
     return channel.endpoint();
   }
 
@@ -146,7 +156,8 @@ final class JavaKvcr implements AutoCloseable {
    * These blocks and no others: by turns on the host, where the service claims them, and on the
    * device, where they have to be pinned.
    */
-  void hold(List<Long> blocks) throws Exception {
+  @Override
+  public void hold(List<Long> blocks) throws Exception {
     call(
         () -> {
           empty(worker.host());
@@ -163,8 +174,8 @@ final class JavaKvcr implements AutoCloseable {
     LongStream.of(tier.hashes().toArray()).forEach(tier::evict);
   }
 
-  /** The bytes of one block under the key of another. */
-  void holdForeign(long key, long bytesOf) throws Exception {
+  @Override
+  public void holdForeign(long key, long bytesOf) throws Exception {
     hold(List.of(key));
     call(
         () -> {
@@ -173,7 +184,8 @@ final class JavaKvcr implements AutoCloseable {
         });
   }
 
-  void hint(String source, List<Long> blocks, String request) throws Exception {
+  @Override
+  public void hint(String source, List<Long> blocks, String request) throws Exception {
     call(
         () -> {
           node.target().submitHint(request, new FetchHint(source, Set.copyOf(blocks)));
@@ -182,12 +194,27 @@ final class JavaKvcr implements AutoCloseable {
   }
 
   /** Into slots of the host, whose bytes are another block's before. */
-  Outcome fetch(List<Long> blocks, String request) throws Exception {
+  @Override
+  public FetchInterop.Fetched fetchBlocks(List<Long> blocks, String request) throws Exception {
     List<Integer> slots = call(() -> worker.host().reserve(blocks.size()).orElseThrow());
     long operation = call(() -> startFetch(blocks, slots, request));
     Completed completed = results.get(operation).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     quiet.get(operation).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    return new Outcome(completed, call(() -> findings(blocks, slots)));
+    return fetched(blocks, completed, call(() -> findings(blocks, slots)));
+  }
+
+  private static FetchInterop.Fetched fetched(
+      List<Long> blocks, Completed completed, List<ContentFinding> findings) {
+    Map<Long, ContentFinding> delivered = new LinkedHashMap<>();
+    List<Long> changed = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      if (completed.delivered().contains(BlockKey.ofHash(blocks.get(i)))) {
+        delivered.put(blocks.get(i), findings.get(i));
+      } else if (!findings.get(i).equals(new ContentFinding.OtherBlock(UNTOUCHED))) {
+        changed.add(blocks.get(i));
+      }
+    }
+    return new FetchInterop.Fetched(delivered, changed, completed.isRefused());
   }
 
   private long startFetch(List<Long> blocks, List<Integer> slots, String request) {
@@ -216,11 +243,20 @@ final class JavaKvcr implements AutoCloseable {
     return findings;
   }
 
-  boolean isFetchable(String request, long block) throws Exception {
-    return call(() -> node.target().isFetchable(request, BlockKey.ofHash(block)));
+  @Override
+  public boolean isMissing(String request, long block) throws Exception {
+    return !isHintFailed(request)
+        && call(() -> !node.target().isFetchable(request, BlockKey.ofHash(block)));
   }
 
-  boolean isHintFailed(String request) throws Exception {
+  /** Ours knows the source before it asks. */
+  @Override
+  public void awaitAcknowledgement() {
+    // An introduction is acknowledged before the request that follows it is taken.
+  }
+
+  @Override
+  public boolean isHintFailed(String request) throws Exception {
     return call(() -> node.target().isHintFailed(request));
   }
 
@@ -241,8 +277,17 @@ final class JavaKvcr implements AutoCloseable {
     return unrest;
   }
 
+  /** Its sockets close and its memory goes; a request that waits for it is not answered. */
+  @Override
+  public void kill() {
+    close();
+  }
+
   @Override
   public void close() {
+    if (closed) {
+      return;
+    }
     try {
       call(
           () -> {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.LongStream;
-import kvproof.mocknixl.kvcr.message.BlockKey;
 import kvproof.mocknixl.net.NettyFabric;
 import kvproof.model.transfer.TransferFabric;
 import kvproof.model.transfer.TransferFabricProvider;
@@ -59,7 +58,16 @@ abstract class PythonInterop {
   }
 
   final JavaKvcr ours(String name, int blockBytes) throws Exception {
-    return JavaKvcr.start(name, () -> fabric.agent(name), blockBytes, 40);
+    return ours(name, blockBytes, 0);
+  }
+
+  /** At that port as soon as it is free; 0 for any. */
+  final JavaKvcr ours(String name, int blockBytes, int port) throws Exception {
+    return JavaKvcr.start(name, () -> fabric.agent(name), blockBytes, 40, port);
+  }
+
+  static int port(String endpoint) {
+    return Integer.parseInt(endpoint.substring(endpoint.lastIndexOf(':') + 1));
   }
 
   /** Hashes as they come: some have the upper bit set, and no two chains share one. */
@@ -79,9 +87,5 @@ abstract class PythonInterop {
     System.out.printf(
         "kvcr fetch %s, %s: asked %d, delivered %d, of %d bytes each%n",
         way, what, asked, delivered, blockBytes);
-  }
-
-  static List<Long> keys(List<BlockKey> keys) {
-    return keys.stream().map(BlockKey::toHash).toList();
   }
 }

@@ -4,25 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
+import kvproof.mocknixl.kvcr.message.KvcrCodec;
+import kvproof.mocknixl.kvcr.message.KvcrFrame;
+import kvproof.mocknixl.worker.BlockContent;
+import kvproof.mocknixl.worker.ContentFinding;
+import org.awaitility.Awaitility;
 
 /** One real KVCR service in a process of its own ({@code node.py}), spoken to in JSON lines. */
-final class PythonKvcr implements AutoCloseable {
+final class PythonKvcr implements FetchInterop.Source, FetchInterop.Target {
   private static final HexFormat HEX = HexFormat.of();
 
   private final PythonProcess process;
+  private final BlockContent content;
 
-  /** What one block of a fetch came to. */
-  record Entry(boolean success, Optional<byte[]> bytes) {}
+  /** What has passed and was not looked at, as {@code recording.py} has it. */
+  private final List<JsonNode> trace = new ArrayList<>();
 
-  private PythonKvcr(PythonProcess process) {
+  private PythonKvcr(PythonProcess process, int blockBytes) {
     this.process = process;
+    this.content = new BlockContent(blockBytes);
   }
 
   /** Options are those of {@code node.py}, beside name and bytes of a block. */
@@ -31,15 +38,12 @@ final class PythonKvcr implements AutoCloseable {
     Map<String, Object> all = new LinkedHashMap<>(options);
     all.put("name", name);
     all.put("block_bytes", blockBytes);
-    return new PythonKvcr(new PythonProcess("node.py", all));
+    return new PythonKvcr(new PythonProcess("node.py", all), blockBytes);
   }
 
-  String endpoint() {
+  @Override
+  public String endpoint() {
     return process.ready().get("endpoint").asText();
-  }
-
-  int port() {
-    return Integer.parseInt(endpoint().substring(endpoint().lastIndexOf(':') + 1));
   }
 
   JsonNode ask(String command, Map<String, Object> arguments) throws Exception {
@@ -55,7 +59,8 @@ final class PythonKvcr implements AutoCloseable {
   }
 
   /** The right bytes of these blocks into the node's own memory. */
-  void hold(List<Long> blocks) throws Exception {
+  @Override
+  public void hold(List<Long> blocks) throws Exception {
     Map<String, Object> places = new LinkedHashMap<>();
     for (int element = 0; element < blocks.size(); element++) {
       ask("fill", Map.of("block", name(blocks.get(element)), "element", element));
@@ -64,9 +69,9 @@ final class PythonKvcr implements AutoCloseable {
     deposit(places);
   }
 
-  /** The bytes of one block under the key of another. */
-  void holdForeign(long key, long content) throws Exception {
-    ask("fill", Map.of("block", name(content), "element", 0));
+  @Override
+  public void holdForeign(long key, long bytesOf) throws Exception {
+    ask("fill", Map.of("block", name(bytesOf), "element", 0));
     deposit(Map.of(name(key), place(0)));
   }
 
@@ -79,28 +84,41 @@ final class PythonKvcr implements AutoCloseable {
     return List.of(List.of("", element));
   }
 
-  void hint(String source, List<Long> blocks, String request) throws Exception {
+  @Override
+  public void hint(String source, List<Long> blocks, String request) throws Exception {
     ask("hint", Map.of("source", source, "blocks", names(blocks), "request", request));
   }
 
-  /** Into the node's own memory; the claims are given back at once, the bytes are read before. */
-  Map<Long, Entry> fetch(List<Long> blocks, String request) throws Exception {
+  /** Into the service's own memory; the claims are given back at once, the bytes read before. */
+  @Override
+  public FetchInterop.Fetched fetchBlocks(List<Long> blocks, String request) throws Exception {
+    notifications();
     JsonNode result = await(ask("fetch", Map.of("blocks", names(blocks), "request", request)));
-    Map<Long, Entry> entries = new TreeMap<>(Long::compareUnsigned);
+    Map<Long, ContentFinding> delivered = new LinkedHashMap<>();
     for (long block : blocks) {
-      entries.put(block, entry(result.get(name(block))));
+      JsonNode entry = result.get(name(block));
+      if (isSuccess(entry)) {
+        delivered.put(block, content.check(block, ByteBuffer.wrap(read(entry))));
+      }
     }
-    return entries;
+    return new FetchInterop.Fetched(delivered, List.of(), wasRefused());
   }
 
-  private Entry entry(JsonNode entry) throws Exception {
-    if (!isSuccess(entry)) {
-      return new Entry(false, Optional.empty());
-    }
+  private byte[] read(JsonNode entry) throws Exception {
     int element = entry.get("places").get(0).get(1).asInt();
     JsonNode read = ask("read", Map.of("memory", "owned", "element", element));
     ask("release", Map.of("handles", List.of(entry.get("release").asLong())));
-    return new Entry(true, Optional.of(Base64.getDecoder().decode(read.get("base64").asText())));
+    return Base64.getDecoder().decode(read.get("base64").asText());
+  }
+
+  private boolean wasRefused() throws Exception {
+    List<byte[]> frames = passed("control-in");
+    return frames.stream()
+        .anyMatch(
+            frame ->
+                KvcrCodec.decode(frame)
+                    .filter(KvcrFrame.WriteRefused.class::isInstance)
+                    .isPresent());
   }
 
   private static boolean isSuccess(JsonNode entry) {
@@ -116,9 +134,27 @@ final class PythonKvcr implements AutoCloseable {
     return result;
   }
 
-  /** What the hint of that request has come to. */
-  JsonNode hintState(String request) throws Exception {
+  private JsonNode hintState(String request) throws Exception {
     return state().get("hints").get(request);
+  }
+
+  @Override
+  public boolean isHintFailed(String request) throws Exception {
+    return hintState(request).get("failed").asBoolean();
+  }
+
+  @Override
+  public boolean isMissing(String request, long block) throws Exception {
+    return hintState(request)
+        .get("missing")
+        .valueStream()
+        .anyMatch(missing -> missing.asText().equals(name(block)));
+  }
+
+  /** It may come behind the blocks. */
+  @Override
+  public void awaitAcknowledgement() {
+    Awaitility.await().until(() -> state().get("acknowledged").size() == 1);
   }
 
   JsonNode state() throws Exception {
@@ -130,18 +166,24 @@ final class PythonKvcr implements AutoCloseable {
     return ask("decode", Map.of("control", HEX.formatHex(frame))).get("frame");
   }
 
-  /** Notifications of this node since the last look, sent and received, as they passed. */
+  /** Notifications since the last look or the last fetch's beginning, sent and received. */
   List<byte[]> notifications() throws Exception {
-    return ask("trace", Map.of())
-        .get("trace")
-        .valueStream()
-        .filter(entry -> entry.get(0).asText().startsWith("notification"))
+    List<byte[]> notifications = passed("notification");
+    trace.clear();
+    return notifications;
+  }
+
+  private List<byte[]> passed(String kind) throws Exception {
+    ask("trace", Map.of()).get("trace").valueStream().forEach(trace::add);
+    return trace.stream()
+        .filter(entry -> entry.get(0).asText().startsWith(kind))
         .map(entry -> HEX.parseHex(entry.get(2).asText()))
         .toList();
   }
 
   /** As a crash ends it. */
-  void kill() throws InterruptedException {
+  @Override
+  public void kill() throws InterruptedException {
     process.kill();
   }
 

@@ -62,20 +62,19 @@ class PythonKvcrFramesTest {
   private static void deliversThrough(FrameRelay relay, PythonKvcr target) throws Exception {
     target.hint(relay.endpoint(), List.of(1L, -2L, 3L, 4L), "whole");
 
-    assertThat(target.fetch(List.of(1L, -2L, 3L, 4L), "whole").values())
-        .extracting(PythonKvcr.Entry::success)
-        .containsExactly(true, true, false, true);
+    FetchInterop.delivers(
+        target.fetchBlocks(List.of(1L, -2L, 3L, 4L), "whole"), List.of(1L, -2L, 3L));
     reportsAreRead(
         target.notifications(), new WriteDone(0, true, Optional.of(List.of(0L, 1L, 2L)), true));
   }
 
   private static void timesOutAndIsFenced(FrameRelay relay, PythonKvcr target) throws Exception {
     // Whom the probe means is known from an earlier acknowledgement, which may come last.
-    await().until(() -> target.state().get("acknowledged").size() == 1);
+    target.awaitAcknowledgement();
     target.ask("lose", Map.of("types", List.of("start_write")));
     target.hint(relay.endpoint(), List.of(5L), "fenced");
 
-    assertThat(target.fetch(List.of(5L), "fenced").get(5L).success()).isFalse();
+    FetchInterop.delivers(target.fetchBlocks(List.of(5L), "fenced"), List.of());
     target.ask("lose", Map.of("types", List.of()));
     // Ended by the answer to the probe: without it the operation would be quarantined.
     await().atMost(Duration.ofSeconds(40)).until(() -> target.state().get("operations").isEmpty());
@@ -88,7 +87,13 @@ class PythonKvcrFramesTest {
         PythonKvcr.start(
             "successor",
             BLOCK_BYTES,
-            Map.of("port", source.port(), "operation_ms", 5_000, "abandon_ms", 60_000));
+            Map.of(
+                "port",
+                PythonInterop.port(source.endpoint()),
+                "operation_ms",
+                5_000,
+                "abandon_ms",
+                60_000));
     successor.hold(List.of(6L));
     return successor;
   }
@@ -96,10 +101,12 @@ class PythonKvcrFramesTest {
   private static void isRefusedAndThenDelivers(
       FrameRelay relay, PythonKvcr target, PythonKvcr successor) throws Exception {
     target.hint(relay.endpoint(), List.of(6L), "refused");
-    assertThat(target.fetch(List.of(6L), "refused").get(6L).success()).isFalse();
+    FetchInterop.Fetched refused = target.fetchBlocks(List.of(6L), "refused");
+    FetchInterop.delivers(refused, List.of());
+    assertThat(refused.refused()).isTrue();
 
     target.hint(relay.endpoint(), List.of(6L), "again");
-    assertThat(target.fetch(List.of(6L), "again").get(6L).success()).isTrue();
+    FetchInterop.delivers(target.fetchBlocks(List.of(6L), "again"), List.of(6L));
     assertThat(successor.state().get("peers").valueStream().map(JsonNode::asText))
         .containsExactly("target");
   }

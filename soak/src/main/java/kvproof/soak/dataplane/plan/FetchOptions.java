@@ -57,21 +57,6 @@ public record FetchOptions(
         suffixCases, seed, targets, sources, blockBytes, blocks, layout, struck, timeout, only);
   }
 
-  /** The same with blocks of that size, at most so many of them. */
-  public FetchOptions ofBlocks(int bytes, int count) {
-    return new FetchOptions(
-        cases,
-        seed,
-        targets,
-        sources,
-        OptionalInt.of(bytes),
-        OptionalInt.of(count),
-        layout,
-        faults,
-        timeout,
-        only);
-  }
-
   /** Of cases in which somebody waits for a timeout. */
   public Duration shortTimeout() {
     return timeout.dividedBy(10);

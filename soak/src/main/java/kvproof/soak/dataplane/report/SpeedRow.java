@@ -26,7 +26,7 @@ public record SpeedRow(String what, String beside, Throughput measured) {
   public String line() {
     return String.format(
         Locale.ROOT,
-        "  %-36s %-11s %11s   %-24s %11s   share %.2f",
+        "  %-27s %-11s %11s   %-25s %11s   share %.2f",
         what,
         pieces(),
         rate(measured.agentBytesPerSecond()),

@@ -11,10 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import kvproof.mocknixl.throughput.FarEnd;
 import kvproof.model.BlockHashes;
 import kvproof.model.HashText;
 import kvproof.model.KvHint;
 import kvproof.model.StorageTier;
+import kvproof.soak.dataplane.service.FarEndJson;
 import kvproof.soak.dataplane.service.OpenOrder;
 import kvproof.soak.dataplane.timeline.TimelineEvent;
 
@@ -159,6 +161,20 @@ final class ServiceClient implements AutoCloseable {
       events.add(read.at(read.atNanos() - clockAheadNanos));
     }
     return events;
+  }
+
+  /** Makes the process the far end of what is measured. */
+  FarEnd.Address openFarEnd(int blocks, int blockBytes) {
+    return FarEndJson.of(call(line("far").put("blocks", blocks).put("block_bytes", blockBytes)));
+  }
+
+  /** How many blocks have come there with the right bytes since the last call. */
+  int takeRightBlocks() {
+    return call(line("far_take")).path("right").asInt();
+  }
+
+  void closeFarEnd() {
+    call(line("far_close"));
   }
 
   /** Ends the service in order and says what it left behind. */

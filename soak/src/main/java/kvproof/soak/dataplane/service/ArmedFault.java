@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
 import kvproof.mocknixl.fault.CutWrite;
 import kvproof.mocknixl.fault.EarlyReport;
 import kvproof.mocknixl.fault.Fate;
@@ -15,10 +14,10 @@ import kvproof.mocknixl.fault.LateWrite;
 import kvproof.mocknixl.fault.OtherBlocksBytes;
 import kvproof.mocknixl.fault.TornWrite;
 import kvproof.mocknixl.fault.WriteFault;
-import kvproof.mocknixl.kvcr.message.KvcrFrame;
 import kvproof.mocknixl.worker.BlockContent;
 import kvproof.mocknixl.worker.ContentFinding;
 import kvproof.model.FetchFault;
+import kvproof.soak.sim.FrameFaults;
 import kvproof.soak.sim.OtherBlocks;
 import org.jspecify.annotations.Nullable;
 
@@ -44,40 +43,22 @@ final class ArmedFault {
 
   /** How many frames, reports, pin requests or writes it has to hit until it has come about. */
   int hitsNeeded() {
-    return kind == FetchFault.Kind.LOST_PROBE ? 2 : 1; // without a lost request nobody probes
+    return FrameFaults.hitsNeeded(kind);
   }
 
   void lieInWaitForReports(FaultyReports reports) {
-    Fate fate =
-        switch (kind) {
-          case LOST_NOTIFICATION -> new Fate.Lost();
-          case DUPLICATE_NOTIFICATION -> new Fate.Twice();
-          case LATE_NOTIFICATION -> late(order.operationTimeout());
-          default -> null; // strikes elsewhere
-        };
-    if (fate != null) {
-      reports.strikeNext(fate);
+    FrameFaults.lieInWait(kind, reports);
+    if (kind == FetchFault.Kind.LATE_NOTIFICATION) {
+      reports.strikeNext(new Fate.Late(tooLate()));
     }
   }
 
-  private static Fate late(Duration timeout) {
-    return new Fate.Late(timeout.plus(TOO_LATE));
+  private Duration tooLate() {
+    return order.operationTimeout().plus(TOO_LATE);
   }
 
   void lieInWaitForFrames(FaultyChannel frames) {
-    Predicate<KvcrFrame> request = KvcrFrame.StartWrite.class::isInstance;
-    switch (kind) {
-      case LOST_REQUEST -> frames.strike(request, 1, new Fate.Lost());
-      case LATE_REQUEST -> frames.strike(request, 1, late(order.operationTimeout()));
-      case DUPLICATE_REQUEST -> frames.strike(request, 1, new Fate.Twice());
-      case LOST_PROBE -> {
-        frames.strike(request, 1, new Fate.Lost());
-        frames.strike(KvcrFrame.WriteProbe.class::isInstance, 1, new Fate.Lost());
-      }
-      case LOST_ACK ->
-          frames.strike(KvcrFrame.TargetMetadataAck.class::isInstance, 1, new Fate.Lost());
-      default -> {} // strikes elsewhere
-    }
+    FrameFaults.lieInWait(kind, frames, frames, tooLate());
   }
 
   void lieInWaitForWrites(FaultyWrites writes) {
@@ -91,7 +72,7 @@ final class ArmedFault {
       case EARLY_NOTIFICATION -> new EarlyReport(System::nanoTime, TOO_LATE);
       case PARTIAL_WRITE -> new CutWrite(true);
       case LOST_TRANSFER -> new CutWrite(false);
-      case SLOW_WRITE -> new LateWrite(System::nanoTime, order.operationTimeout().plus(TOO_LATE));
+      case SLOW_WRITE -> new LateWrite(System::nanoTime, tooLate());
       case STUCK_WRITE -> new LateWrite(System::nanoTime, order.abandonTimeout().plus(TOO_LATE));
       default -> null; // strikes elsewhere
     };

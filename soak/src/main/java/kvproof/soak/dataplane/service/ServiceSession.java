@@ -37,6 +37,7 @@ public final class ServiceSession implements Runnable {
   private final FabricChoice fabric;
   private final UnaryOperator<TransferAgent> around;
   private final List<Pending> pending = new ArrayList<>();
+  private final SpeedOrders speed = new SpeedOrders();
   private @Nullable ServiceLife life;
   private boolean isReachedTold;
   private volatile boolean isEnding;
@@ -91,6 +92,7 @@ public final class ServiceSession implements Runnable {
       if (life != null) {
         life.abandon();
       }
+      speed.close();
     }
   }
 
@@ -140,6 +142,9 @@ public final class ServiceSession implements Runnable {
     switch (op) {
       case "open" -> open(OpenOrder.of(order), answer);
       case "close" -> close(answer);
+      case "far" -> speed.open(order, answer);
+      case "far_take" -> speed.take(answer);
+      case "far_close" -> speed.close();
       case "clock" -> answer.put("nanos", System.nanoTime());
       case "hint", "ask" -> {
         pending.add(opened().begin(op, order, answer));
