@@ -9,6 +9,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import kvproof.model.FetchFault;
+import kvproof.model.transfer.MemoryKind;
+import kvproof.model.transfer.TransferException;
 import kvproof.soak.dataplane.plan.ByteSize;
 import kvproof.soak.dataplane.plan.EvenParts;
 import kvproof.soak.dataplane.plan.FaultSelection;
@@ -50,7 +52,6 @@ import picocli.CommandLine.Spec;
       "  ./kvproof fetch --seed 7 --only 12"
     })
 final class FetchCommand implements Callable<Integer> {
-  private static final String DRAM = "dram";
   private static final int MAX_CASES = 10_000;
   private static final int MAX_NODES = 16;
   private static final int MIN_BLOCK_BYTES = 4 << 10;
@@ -70,12 +71,6 @@ final class FetchCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Mixin final FabricOptions fabric = new FabricOptions();
-
-  @Option(
-      names = "--memory",
-      paramLabel = "KIND",
-      description = "Where the blocks lie: dram. Default: dram.")
-  private String memory = DRAM;
 
   @Option(
       names = "--cases",
@@ -155,6 +150,7 @@ final class FetchCommand implements Callable<Integer> {
     List<FetchPlan> plans = refusingBadText(() -> new FetchPlanner(options).plans());
     checkMemory(plans);
     FabricChoice choice = choice();
+    tryOut(choice);
     return new FetchSession(
             options,
             plans,
@@ -193,6 +189,18 @@ final class FetchCommand implements Callable<Integer> {
     return options;
   }
 
+  /** The stand-in is always there; another fabric is refused here, not in every case. */
+  private void tryOut(FabricChoice choice) {
+    try {
+      if (!choice.isMock()) {
+        choice.tryOut();
+      }
+    } catch (TransferException missing) {
+      throw refusal(
+          String.valueOf(missing.getMessage()) + "\n'./kvproof doctor' says what is there");
+    }
+  }
+
   /** Relative paths are those of the caller. */
   private FabricChoice choice() {
     if (fabric.nixlLibrary != null) {
@@ -224,12 +232,9 @@ final class FetchCommand implements Callable<Integer> {
         !fabric.choice().isMock() || fabric.nixlLibrary == null,
         "--nixl-lib says nothing to --agent mock; add --agent nixl");
     check(
-        memory.equals(DRAM),
-        "--memory '"
-            + memory
-            + "' cannot be had with --agent "
-            + fabric.agent
-            + ", which has dram");
+        fault == null || fabric.memory == MemoryKind.DRAM,
+        "--fault strikes one write, and with --memory vram a fetch may be two: one out of each kind"
+            + " of memory; leave one of the options out");
   }
 
   private void checkTogether(FetchOptions options) {

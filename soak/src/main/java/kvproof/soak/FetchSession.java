@@ -103,7 +103,7 @@ final class FetchSession {
   private List<Option> settings() {
     List<Option> settings = new ArrayList<>();
     settings.add(new Option("agent", fabric.agent()));
-    settings.add(new Option("memory", "dram"));
+    settings.add(new Option("memory", FabricChoice.memory(fabric.device())));
     settings.add(new Option("cases", options.cases() + ", of " + plans.size() + " in all"));
     settings.add(new Option("seed", SeedText.print(options.seed())));
     settings.add(new Option("targets", Integer.toString(options.targets())));
@@ -190,7 +190,7 @@ final class FetchSession {
 
   private String rerun(FetchPlan plan) {
     StringBuilder command = new StringBuilder("./kvproof fetch");
-    if (!fabric.isMock()) {
+    if (!fabric.equals(FabricChoice.mock())) {
       command.append(' ').append(String.join(" ", fabric.toArguments()));
     }
     command.append(" --seed ").append(SeedText.print(options.seed()));

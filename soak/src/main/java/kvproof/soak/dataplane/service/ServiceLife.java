@@ -19,6 +19,7 @@ import kvproof.mocknixl.kvcr.SourceEvent;
 import kvproof.mocknixl.kvcr.TargetEvent;
 import kvproof.mocknixl.kvcr.zmq.ZmqControlChannel;
 import kvproof.mocknixl.worker.KvWorker;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferFabric;
@@ -63,7 +64,7 @@ final class ServiceLife {
       OpenOrder order, FabricChoice choice, UnaryOperator<TransferAgent> around) {
     TransferFabric fabric = choice.open();
     try {
-      return open(order, around, fabric);
+      return open(order, around, fabric, choice.device());
     } catch (RuntimeException | Error failure) {
       fabric.close();
       throw failure;
@@ -71,13 +72,16 @@ final class ServiceLife {
   }
 
   private static ServiceLife open(
-      OpenOrder order, UnaryOperator<TransferAgent> around, TransferFabric fabric) {
+      OpenOrder order,
+      UnaryOperator<TransferAgent> around,
+      TransferFabric fabric,
+      MemoryKind device) {
     ControlChannel channel = ZmqControlChannel.bind(order.endpoint());
     try {
       TransferAgent agent = around.apply(fabric.agent(order.agent()));
       var recorder = new Recorder(order.side());
       var rigging = new Rigging(order, recorder, agent, channel);
-      return open(order, fabric, channel, recorder, rigging);
+      return open(order, fabric, channel, recorder, rigging, device);
     } catch (RuntimeException | Error failure) {
       channel.close();
       throw failure;
@@ -89,9 +93,11 @@ final class ServiceLife {
       TransferFabric fabric,
       ControlChannel channel,
       Recorder recorder,
-      Rigging rigging) {
+      Rigging rigging,
+      MemoryKind device) {
     var worker =
-        new KvWorker(rigging.agent(), order.layout(), order.deviceSlots(), order.hostSlots());
+        new KvWorker(
+            rigging.agent(), order.layout(), device, order.deviceSlots(), order.hostSlots());
     try {
       return new ServiceLife(order, fabric, channel, recorder, rigging, worker);
     } catch (RuntimeException | Error failure) {
