@@ -21,7 +21,9 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TextIO
+
+import agents  # noqa: F401  before KVCR
 
 import kvcr.progress
 import msgspec
@@ -285,8 +287,15 @@ def _lines(node: Node) -> Iterator[str]:
         yield from (line.decode("utf-8") for line in whole if line.strip())
 
 
-def _print(answer: Answer) -> None:
-    print(json.dumps(answer), flush=True)
+def _own_output() -> TextIO:
+    """Standard output for answers alone: what libraries print there goes to standard error."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+def _print(answer: Answer, answers: TextIO) -> None:
+    print(json.dumps(answer), file=answers, flush=True)
 
 
 def main() -> None:
@@ -296,13 +305,14 @@ def main() -> None:
         level=os.environ.get("KVPROOF_LOG", "WARNING"),
         format=arguments["name"] + " %(levelname)s %(message)s",
     )
+    answers = _own_output()
     node = Node(Options(**arguments))
-    _print(node.ready())
+    _print(node.ready(), answers)
     for line in _lines(node):
         try:
-            _print(node.answer(json.loads(line)))
+            _print(node.answer(json.loads(line)), answers)
         except Exception as error:
-            _print({"error": f"{type(error).__name__}: {error}"})
+            _print({"error": f"{type(error).__name__}: {error}"}, answers)
     # KVCR keeps memory registered while an operation may still write: only the end of the
     # process is certain to end it.
     os._exit(0)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+
+from agents import nixl_agent  # before KVCR
 from kvcr.control_channels import ZmqPeerControlChannel
 
-from byte_copy_agent import LOOPBACK, ByteCopyAgent
-from links import Transfer
+LOOPBACK: Final = "127.0.0.1"
 
 
 @dataclass
@@ -58,10 +59,10 @@ class RecordingControl(ZmqPeerControlChannel):
         return received
 
 
-def recording_agent(trace: Trace) -> type[ByteCopyAgent]:
+def recording_agent(trace: Trace) -> type[nixl_agent]:
     """The class that KVCR is given in place of NIXL's agent."""
 
-    class RecordingAgent(ByteCopyAgent):
+    class RecordingAgent(nixl_agent):
         def get_new_notifs(self, *options: Any) -> dict[str, list[bytes]]:
             received = super().get_new_notifs(*options)
             for sender, payloads in received.items():
@@ -82,9 +83,9 @@ def recording_agent(trace: Trace) -> type[ByteCopyAgent]:
             remote_indices: Iterable[int],
             notif_msg: bytes = b"",
             backends: Any = (),
-        ) -> Transfer:
+        ) -> Any:
             if notif_msg:
-                trace.add("notification-bound", remote.agent_name, notif_msg)
+                trace.add("notification-bound", getattr(remote, "agent_name", ""), notif_msg)
             return super().make_prepped_xfer(
                 operation, local, local_indices, remote, remote_indices, notif_msg, backends
             )

@@ -9,5 +9,6 @@ module kvproof.model {
   exports kvproof.model;
   exports kvproof.model.casetext;
   exports kvproof.model.identity;
+  exports kvproof.model.machine;
   exports kvproof.model.transfer;
 }

@@ -18,4 +18,7 @@ module kvproof.soak {
 
   opens kvproof.soak to
       info.picocli;
+
+  uses kvproof.model.machine.MachineInspector;
+  uses kvproof.model.transfer.TransferFabricProvider;
 }

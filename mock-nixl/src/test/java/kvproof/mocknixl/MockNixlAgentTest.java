@@ -38,6 +38,15 @@ class MockNixlAgentTest {
     }
   }
 
+  /** The same between devices' memory, which nothing views. */
+  @Nested
+  class ContractOnDevices extends Contract {
+    @Override
+    protected MemoryKind kind() {
+      return MemoryKind.VRAM;
+    }
+  }
+
   @Nested
   class BeyondTheContract extends NearAndFar {
     @Override

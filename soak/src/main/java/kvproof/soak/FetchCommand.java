@@ -7,7 +7,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import kvproof.model.FetchFault;
+import kvproof.model.transfer.MemoryKind;
+import kvproof.model.transfer.TransferException;
 import kvproof.soak.dataplane.plan.ByteSize;
 import kvproof.soak.dataplane.plan.EvenParts;
 import kvproof.soak.dataplane.plan.FaultSelection;
@@ -16,6 +19,7 @@ import kvproof.soak.dataplane.plan.FetchPlan;
 import kvproof.soak.dataplane.plan.FetchPlanner;
 import kvproof.soak.dataplane.plan.MemoryNeed;
 import kvproof.soak.dataplane.run.ServiceLauncher;
+import kvproof.soak.dataplane.service.FabricChoice;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,12 +48,10 @@ import picocli.CommandLine.Spec;
       "  ./kvproof fetch --cases 100 --block-bytes 1MiB --layout kv:k,kv:v --report report",
       "  ./kvproof fetch --fault lost_notification,torn_write",
       "  ./kvproof fetch --fault all",
+      "  ./kvproof fetch --agent nixl --nixl-lib ~/venv",
       "  ./kvproof fetch --seed 7 --only 12"
     })
 final class FetchCommand implements Callable<Integer> {
-  private static final String MOCK = "mock";
-  private static final String NIXL = "nixl";
-  private static final String DRAM = "dram";
   private static final int MAX_CASES = 10_000;
   private static final int MAX_NODES = 16;
   private static final int MIN_BLOCK_BYTES = 4 << 10;
@@ -64,21 +66,11 @@ final class FetchCommand implements Callable<Integer> {
   private static final Duration MIN_TIMEOUT = Duration.ofSeconds(5);
 
   private final Surroundings surroundings;
-  private final ServiceLauncher launcher;
+  private final Function<FabricChoice, ServiceLauncher> launchers;
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(
-      names = "--agent",
-      paramLabel = "NAME",
-      description = "Who moves the bytes: mock, a stand-in over TCP. Default: mock.")
-  private String agent = MOCK;
-
-  @Option(
-      names = "--memory",
-      paramLabel = "KIND",
-      description = "Where the blocks lie: dram. Default: dram.")
-  private String memory = DRAM;
+  @Mixin final FabricOptions fabric = new FabricOptions();
 
   @Option(
       names = "--cases",
@@ -147,9 +139,9 @@ final class FetchCommand implements Callable<Integer> {
 
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
-  FetchCommand(Surroundings surroundings, ServiceLauncher launcher) {
+  FetchCommand(Surroundings surroundings, Function<FabricChoice, ServiceLauncher> launchers) {
     this.surroundings = surroundings;
-    this.launcher = launcher;
+    this.launchers = launchers;
   }
 
   @Override
@@ -157,7 +149,15 @@ final class FetchCommand implements Callable<Integer> {
     FetchOptions options = options();
     List<FetchPlan> plans = refusingBadText(() -> new FetchPlanner(options).plans());
     checkMemory(plans);
-    return new FetchSession(options, plans, Optional.ofNullable(report), surroundings, launcher)
+    FabricChoice choice = choice();
+    tryOut(choice);
+    return new FetchSession(
+            options,
+            plans,
+            Optional.ofNullable(report),
+            surroundings,
+            choice,
+            launchers.apply(choice))
         .run();
   }
 
@@ -189,6 +189,26 @@ final class FetchCommand implements Callable<Integer> {
     return options;
   }
 
+  /** The stand-in is always there; another fabric is refused here, not in every case. */
+  private void tryOut(FabricChoice choice) {
+    try {
+      if (!choice.isMock()) {
+        choice.tryOut();
+      }
+    } catch (TransferException missing) {
+      throw refusal(
+          String.valueOf(missing.getMessage()) + "\n'./kvproof doctor' says what is there");
+    }
+  }
+
+  /** Relative paths are those of the caller. */
+  private FabricChoice choice() {
+    if (fabric.nixlLibrary != null) {
+      fabric.nixlLibrary = surroundings.folder().resolve(fabric.nixlLibrary).toString();
+    }
+    return fabric.choice();
+  }
+
   private void checkMemory(List<FetchPlan> plans) {
     if (!plans.isEmpty()) {
       MemoryNeed most = MemoryNeed.mostOf(plans);
@@ -203,12 +223,18 @@ final class FetchCommand implements Callable<Integer> {
 
   private void checkAgent() {
     check(
-        !agent.equals(NIXL),
-        "--agent nixl: this version has no adapter to the NIXL library yet; use --agent mock");
-    check(agent.equals(MOCK), "--agent '" + agent + "' is not mock or nixl");
+        FabricChoice.known().contains(fabric.agent),
+        "--agent '"
+            + fabric.agent
+            + "' is not to be had here, only "
+            + String.join(", ", FabricChoice.known()));
     check(
-        memory.equals(DRAM),
-        "--memory '" + memory + "' cannot be had with --agent mock, which has dram");
+        !fabric.choice().isMock() || fabric.nixlLibrary == null,
+        "--nixl-lib says nothing to --agent mock; add --agent nixl");
+    check(
+        fault == null || fabric.memory == MemoryKind.DRAM,
+        "--fault strikes one write, and with --memory vram a fetch may be two: one out of each kind"
+            + " of memory; leave one of the options out");
   }
 
   private void checkTogether(FetchOptions options) {

@@ -32,6 +32,8 @@ final class FetchServiceCommand implements Callable<Integer> {
   private final InputStream in;
   private final Runnable begun;
 
+  @Mixin final FabricOptions fabric = new FabricOptions();
+
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
   /** {@code begun} runs before the first line is read. */
@@ -46,7 +48,8 @@ final class FetchServiceCommand implements Callable<Integer> {
     begun.run();
     var over = new CountDownLatch(1);
     var session =
-        new ServiceSession(line -> surroundings.out().println(line), UnaryOperator.identity());
+        new ServiceSession(
+            line -> surroundings.out().println(line), fabric.choice(), UnaryOperator.identity());
     Thread.ofPlatform().name("lines").daemon().start(() -> read(session, over));
     session.run();
     over.countDown();

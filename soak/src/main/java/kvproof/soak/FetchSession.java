@@ -25,6 +25,7 @@ import kvproof.soak.dataplane.run.ServiceFailure;
 import kvproof.soak.dataplane.run.ServiceLauncher;
 import kvproof.soak.dataplane.run.SpeedRun;
 import kvproof.soak.dataplane.run.TrialResult;
+import kvproof.soak.dataplane.service.FabricChoice;
 import kvproof.soak.report.FileTrouble;
 import kvproof.soak.report.RunReport.Ending;
 import kvproof.soak.report.RunReport.Option;
@@ -41,6 +42,7 @@ final class FetchSession {
   private final List<FetchPlan> plans;
   private final Optional<Path> folder;
   private final Surroundings surroundings;
+  private final FabricChoice fabric;
   private final ServiceLauncher launcher;
   private final List<TrialResult> results = new ArrayList<>();
   private boolean hasFailed;
@@ -50,11 +52,13 @@ final class FetchSession {
       List<FetchPlan> plans,
       Optional<Path> folder,
       Surroundings surroundings,
+      FabricChoice fabric,
       ServiceLauncher launcher) {
     this.options = options;
     this.plans = plans;
     this.folder = folder;
     this.surroundings = surroundings;
+    this.fabric = fabric;
     this.launcher = launcher;
   }
 
@@ -98,8 +102,8 @@ final class FetchSession {
 
   private List<Option> settings() {
     List<Option> settings = new ArrayList<>();
-    settings.add(new Option("agent", "mock"));
-    settings.add(new Option("memory", "dram"));
+    settings.add(new Option("agent", fabric.agent()));
+    settings.add(new Option("memory", FabricChoice.memory(fabric.device())));
     settings.add(new Option("cases", options.cases() + ", of " + plans.size() + " in all"));
     settings.add(new Option("seed", SeedText.print(options.seed())));
     settings.add(new Option("targets", Integer.toString(options.targets())));
@@ -151,10 +155,12 @@ final class FetchSession {
     surroundings.err().println("kvproof failed: " + failure.getMessage());
   }
 
-  /** Nobody waits for figures who wants one case, or wants the run to end. */
+  /**
+   * Figures are the stand-in's. Nobody waits for them who wants one case, or wants the run to end.
+   */
   private List<SpeedRow> speeds() {
     List<SpeedRow> speeds = new ArrayList<>();
-    if (options.only().isPresent() || isStopped() || hasFailed) {
+    if (!fabric.isMock() || options.only().isPresent() || isStopped() || hasFailed) {
       return speeds;
     }
     for (int bytes : SPEED_BLOCK_BYTES) {
@@ -184,6 +190,9 @@ final class FetchSession {
 
   private String rerun(FetchPlan plan) {
     StringBuilder command = new StringBuilder("./kvproof fetch");
+    if (!fabric.equals(FabricChoice.mock())) {
+      command.append(' ').append(String.join(" ", fabric.toArguments()));
+    }
     command.append(" --seed ").append(SeedText.print(options.seed()));
     command.append(" --cases ").append(options.cases());
     command.append(" --targets ").append(options.targets());

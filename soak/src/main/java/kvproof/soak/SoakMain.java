@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import kvproof.soak.canary.MutantCatalogue;
 import kvproof.soak.dataplane.run.ServiceLaunchers;
+import kvproof.soak.doctor.Doctor;
 import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.relation.RelationCheck;
@@ -108,11 +109,12 @@ public final class SoakMain {
                 new SoakCommand(
                     surroundings, contest(), new SituationCatalogue(), ReportWriter::write))
             .addSubcommand(new ReplayCommand(surroundings, contest()))
-            .addSubcommand(new FetchCommand(surroundings, ServiceLaunchers.processes()))
+            .addSubcommand(new FetchCommand(surroundings, ServiceLaunchers::processes))
             .addSubcommand(fetchService)
             .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
             .addSubcommand(serve)
-            .addSubcommand(new ExplainCommand(surroundings, contest()));
+            .addSubcommand(new ExplainCommand(surroundings, contest()))
+            .addSubcommand(new DoctorCommand(surroundings, Doctor::ofThisMachine));
     return Usage.applyTo(commandLine, surroundings);
   }
 }

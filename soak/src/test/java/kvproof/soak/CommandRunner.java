@@ -5,8 +5,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import kvproof.soak.canary.MutantCatalogue;
 import kvproof.soak.dataplane.run.ServiceLauncher;
+import kvproof.soak.doctor.Doctor;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
@@ -58,12 +60,17 @@ final class CommandRunner {
   }
 
   int fetch(ServiceLauncher launcher, String... args) {
-    var command = new FetchCommand(surroundings, launcher);
+    var command = new FetchCommand(surroundings, _ -> launcher);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 
   int canary(MutantCatalogue catalogue, String... args) {
     var command = new CanaryCommand(surroundings, Contest.standard(), () -> catalogue);
+    return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
+  }
+
+  int doctor(Function<PrintStream, Doctor> doctor, String... args) {
+    var command = new DoctorCommand(surroundings, doctor);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 

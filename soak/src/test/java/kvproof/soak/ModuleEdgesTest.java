@@ -31,7 +31,7 @@ class ModuleEdgesTest {
           .importPackages("kvproof");
 
   @ParameterizedTest
-  @ValueSource(strings = {"router", "events", "oracles", "testkit", "mocknixl"})
+  @ValueSource(strings = {"router", "events", "oracles", "testkit", "mocknixl", "gpu"})
   void usesTheModelAndNothingElseOfTheProject(String module) {
     mayUse(module, "model").check(MAIN);
   }
@@ -48,7 +48,7 @@ class ModuleEdgesTest {
 
   /** Every module was read, and an edge that is not allowed shows: the rules above can fail. */
   @ParameterizedTest
-  @ValueSource(strings = {"router", "events", "oracles", "testkit", "mocknixl", "soak"})
+  @ValueSource(strings = {"router", "events", "oracles", "testkit", "mocknixl", "gpu", "soak"})
   void anEdgeToTheModelIsSeen(String module) {
     assertThat(mayUse(module).evaluate(MAIN).hasViolation()).isTrue();
   }

@@ -5,10 +5,8 @@ import java.util.function.Consumer;
 import kvproof.mocknixl.kvcr.message.WriteDone;
 import kvproof.mocknixl.kvcr.message.WriteDoneCodec;
 import kvproof.mocknixl.kvcr.message.WriteOrder;
-import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
-import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
 import org.jspecify.annotations.Nullable;
@@ -121,18 +119,15 @@ final class SourceOperation {
 
   private TransferRequest posted() {
     List<Long> completed = found.indices();
-    TransferAgent agent = around.agent();
-    try (PreparedDescriptors local = agent.prepareLocal(found.bytes());
-        PreparedDescriptors remote = agent.prepareRemote(route.peer(), found.destinations(route))) {
-      TransferRequest request = agent.request(TransferOperation.WRITE, local, remote);
-      try {
-        request.post(WriteDoneCodec.encode(WriteDone.written(key.operation(), completed)));
-      } catch (TransferException refused) {
-        request.close();
-        throw refused;
-      }
-      return request;
+    TransferRequest request =
+        WritesByKind.of(around.agent(), route.peer(), found.bytes(), found.destinations(route));
+    try {
+      request.post(WriteDoneCodec.encode(WriteDone.written(key.operation(), completed)));
+    } catch (TransferException refused) {
+      request.close();
+      throw refused;
     }
+    return request;
   }
 
   /** A transfer is looked at from the poll after its posting on, so that it is seen under way. */

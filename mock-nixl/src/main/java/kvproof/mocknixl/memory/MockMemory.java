@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import kvproof.model.transfer.Descriptor;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.MemoryRegion;
 import kvproof.model.transfer.TransferMemory;
 
@@ -48,6 +49,9 @@ final class MockMemory implements TransferMemory {
 
   @Override
   public ByteBuffer view(long offsetBytes, int sizeBytes) {
+    if (region.kind() == MemoryKind.VRAM) {
+      throw new UnsupportedOperationException(region + " has no view; read and write copies");
+    }
     return open().asSlice(offsetBytes, sizeBytes).asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 

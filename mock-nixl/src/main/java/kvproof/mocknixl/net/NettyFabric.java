@@ -15,6 +15,7 @@ import kvproof.mocknixl.memory.ProcessMemory;
 import kvproof.mocknixl.wire.Peer;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
+import kvproof.model.transfer.TransferFabric;
 
 /**
  * Makes agents that listen on TCP ports of this host and move bytes on two I/O threads of their
@@ -23,7 +24,7 @@ import kvproof.model.transfer.TransferException.Category;
  * <p>Agents may be made from any thread, but not closed from an I/O thread. The threads are
  * daemons: a process that ends does not wait for them.
  */
-public final class NettyFabric implements AutoCloseable {
+public final class NettyFabric implements TransferFabric {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int IO_THREADS = 2;
   private static final long PATIENCE_SECONDS = 10;
@@ -54,6 +55,7 @@ public final class NettyFabric implements AutoCloseable {
   }
 
   /** A new agent on any free port; otherwise as {@link #agent(String, int)}. */
+  @Override
   public NettyAgent agent(String name) {
     return agent(name, 0);
   }
@@ -82,6 +84,7 @@ public final class NettyFabric implements AutoCloseable {
    * notifications, then memory that is not closed. Empty at rest. Any thread; of agents that are in
    * use meanwhile, as they are at some moment of the call.
    */
+  @Override
   public synchronized List<String> leftovers() {
     List<String> leftovers = new ArrayList<>();
     agents.values().forEach(agent -> leftovers.add(agent.summary()));

@@ -39,10 +39,10 @@ public final class BlockPool {
   private final Map<Long, Integer> slotByHash = new LinkedHashMap<>();
 
   /** Without a slot nothing fits and there is no memory. */
-  BlockPool(TransferAgent agent, BlockLayout layout, int slots) {
+  BlockPool(TransferAgent agent, BlockLayout layout, MemoryKind kind, int slots) {
     this.content = new BlockContent(layout.blockBytes());
     this.slots = new SlotTable(slots);
-    this.memory = new PoolMemory(agent, layout, MemoryKind.DRAM, slots);
+    this.memory = new PoolMemory(agent, layout, kind, slots);
   }
 
   public int slots() {
@@ -89,10 +89,15 @@ public final class BlockPool {
     Optional<List<Integer>> room = slots.reserve(missing.length);
     for (int i = 0; room.isPresent() && i < missing.length; i++) {
       int slot = room.get().get(i);
-      content.fill(missing[i], memory.bytes(slot));
+      fill(slot, missing[i]);
       keep(missing[i], slot);
     }
     return room.isPresent();
+  }
+
+  /** Puts the bytes of a block into a slot, whatever is held there. */
+  public void fill(int slot, long hash) {
+    memory.change(slot, parts -> content.fill(hash, parts));
   }
 
   /** Lets a block go; it is not found from now on. */
@@ -134,7 +139,7 @@ public final class BlockPool {
    * they must not pass for delivered. Whatever else lies there stays and can be named.
    */
   public void expect(long hash, int slot) {
-    content.erase(hash, memory.bytes(slots.requireReserved(slot)));
+    memory.change(slots.requireReserved(slot), parts -> content.erase(hash, parts));
   }
 
   /**
@@ -171,7 +176,7 @@ public final class BlockPool {
     return memory.parts(slot);
   }
 
-  /** The bytes of a slot themselves, not a copy, part by part. */
+  /** The bytes of a slot, part by part: themselves, or a copy of what a device has now. */
   public List<ByteBuffer> bytes(int slot) {
     return memory.bytes(slot);
   }

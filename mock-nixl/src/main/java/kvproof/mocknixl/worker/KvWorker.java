@@ -14,6 +14,7 @@ import kvproof.mocknixl.kvcr.message.BlockKey;
 import kvproof.mocknixl.kvcr.message.Catalogue;
 import kvproof.model.BlockHashes;
 import kvproof.model.transfer.AgentMetadata;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.MemoryRegion;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
@@ -41,10 +42,23 @@ public final class KvWorker implements SourceBlocks, AutoCloseable {
    * caller's.
    */
   public KvWorker(TransferAgent agent, BlockLayout layout, int deviceSlots, int hostSlots) {
+    this(agent, layout, MemoryKind.DRAM, deviceSlots, hostSlots);
+  }
+
+  /**
+   * As the other one, with the device tier in memory of that kind. On the memory of a device its
+   * blocks are filled and judged through copies.
+   */
+  public KvWorker(
+      TransferAgent agent,
+      BlockLayout layout,
+      MemoryKind deviceKind,
+      int deviceSlots,
+      int hostSlots) {
     this.agent = agent;
     this.layout = layout;
-    this.device = new BlockPool(agent, layout, deviceSlots);
-    this.host = orFree(device, () -> new BlockPool(agent, layout, hostSlots));
+    this.device = new BlockPool(agent, layout, deviceKind, deviceSlots);
+    this.host = orFree(device, () -> new BlockPool(agent, layout, MemoryKind.DRAM, hostSlots));
     this.pins = new DevicePins(device);
     try {
       agent.register(ownRegions());

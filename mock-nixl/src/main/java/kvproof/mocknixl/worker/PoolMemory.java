@@ -1,12 +1,14 @@
 package kvproof.mocknixl.worker;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import kvproof.mocknixl.kvcr.BlockPart;
 import kvproof.mocknixl.kvcr.message.Catalogue;
 import kvproof.mocknixl.kvcr.message.CatalogueRegion;
@@ -19,7 +21,7 @@ import kvproof.model.transfer.TransferMemory;
  * The bytes of so many slots: one piece of memory for each pool of the layout.
  *
  * <p>A slot's parts of one pool lie side by side, so that part {@code p} of slot {@code s} is
- * element {@code s * parts + p} of its pool.
+ * element {@code s * parts + p} of its pool. Memory of a device is reached through copies.
  */
 final class PoolMemory {
 
@@ -31,8 +33,24 @@ final class PoolMemory {
       return (long) slot * partsInPool + indexInPool;
     }
 
-    ByteBuffer view(int slot) {
-      return memory.view(element(slot) * bytes, bytes);
+    boolean isOnDevice() {
+      return memory.region().kind() == MemoryKind.VRAM;
+    }
+
+    ByteBuffer bytes(int slot) {
+      long offset = element(slot) * bytes;
+      if (!isOnDevice()) {
+        return memory.view(offset, bytes);
+      }
+      ByteBuffer copy = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      memory.read(offset, copy);
+      return copy.flip();
+    }
+
+    void putBack(int slot, ByteBuffer copy) {
+      if (isOnDevice()) {
+        memory.write(element(slot) * bytes, copy.duplicate().clear());
+      }
     }
 
     BlockPart part(int slot) {
@@ -93,9 +111,18 @@ final class PoolMemory {
     return columns.stream().map(column -> column.part(slot)).toList();
   }
 
-  /** The bytes of a slot themselves, in the layout's order. */
+  /** The bytes of a slot in the layout's order: themselves, or copies of what a device has. */
   List<ByteBuffer> bytes(int slot) {
-    return columns.stream().map(column -> column.view(slot)).toList();
+    return columns.stream().map(column -> column.bytes(slot)).toList();
+  }
+
+  /** Lets somebody write into the bytes of a slot; they are in the memory when this returns. */
+  void change(int slot, Consumer<List<ByteBuffer>> writer) {
+    List<ByteBuffer> parts = bytes(slot);
+    writer.accept(parts);
+    for (int i = 0; i < parts.size(); i++) {
+      columns.get(i).putBack(slot, parts.get(i));
+    }
   }
 
   /** Element of its pool that each part of a slot is, by label in the layout's order. */

@@ -18,6 +18,7 @@ import kvproof.mocknixl.kvcr.TargetEvent;
 import kvproof.model.BlockHashes;
 import kvproof.model.FetchResult;
 import kvproof.model.KvHintAction;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferAgent;
 import org.junit.jupiter.api.AfterEach;
 
@@ -50,6 +51,11 @@ abstract class FetchFixture {
   /** Handles are unique within one target alone. */
   private record Running(Station target, HintedFetch fetch) {}
 
+  /** The kind of memory in which the device tiers are. */
+  MemoryKind deviceKind() {
+    return MemoryKind.DRAM;
+  }
+
   Station station(String name) {
     return station(name, 64, 64, UnaryOperator.identity());
   }
@@ -67,7 +73,7 @@ abstract class FetchFixture {
       int hostSlots,
       UnaryOperator<TransferAgent> around) {
     TransferAgent agent = around.apply(fabric.agent(name));
-    KvWorker worker = new KvWorker(agent, layout, deviceSlots, hostSlots);
+    KvWorker worker = new KvWorker(agent, layout, deviceKind(), deviceSlots, hostSlots);
     Identity self = new Identity(name, "life of " + name, "tcp://" + name);
     ControlChannel channel = network.channel(self.endpoint());
     KvcrTarget target =

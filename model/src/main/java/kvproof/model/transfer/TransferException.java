@@ -1,7 +1,11 @@
 package kvproof.model.transfer;
 
-/** An agent refused a call or failed at it. Nothing of the call took effect. */
-public final class TransferException extends RuntimeException {
+/**
+ * An agent refused a call or failed at it. Nothing of the call took effect.
+ *
+ * <p>An implementation may extend it by what it knows more.
+ */
+public class TransferException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /** What a caller can do about a failure. */
@@ -27,7 +31,7 @@ public final class TransferException extends RuntimeException {
     this.category = category;
   }
 
-  public Category category() {
+  public final Category category() {
     return category;
   }
 }

@@ -30,6 +30,9 @@ public interface TransferMemory extends AutoCloseable {
    * IndexOutOfBoundsException}; zero bytes are allowed. A view is good until {@link #close}: native
    * memory then throws {@link IllegalStateException} at every access, memory on the heap cannot
    * tell and keeps the bytes to itself. No view prevents the close.
+   *
+   * <p>Memory of a device has no view, whatever an implementation keeps it in: {@link
+   * UnsupportedOperationException}. It is filled and checked by {@link #write} and {@link #read}.
    */
   ByteBuffer view(long offsetBytes, int sizeBytes);
 

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
-import kvproof.mocknixl.worker.BlockContent;
 import kvproof.mocknixl.worker.BlockPool;
 import kvproof.mocknixl.worker.HintedFetch;
 import kvproof.model.FetchFault;
@@ -233,11 +232,8 @@ final class FetchStrike {
   }
 
   private void fill(BlockPool pool, LongUnaryOperator whose) {
-    BlockContent content = new BlockContent(asked.worker().layout().blockBytes());
     pool.hashes().stream()
-        .forEach(
-            hash ->
-                content.fill(whose.applyAsLong(hash), pool.bytes(pool.slot(hash).orElseThrow())));
+        .forEach(hash -> pool.fill(pool.slot(hash).orElseThrow(), whose.applyAsLong(hash)));
   }
 
   /** Whether the request is still to be answered by the source's next life, which refuses it. */

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
 import kvproof.model.transfer.Descriptor;
-import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferMemory;
@@ -70,14 +69,15 @@ public abstract class CopyContract extends NearAndFar {
 
   @Test
   void hostAndDeviceMemoryMeet() {
-    try (TransferMemory device = near.allocate(MemoryKind.VRAM, 8)) {
-      near.register(List.of(device.region()));
-      device.write(0, ByteBuffer.wrap(bytes("fromvram")));
+    needs(otherKind());
+    try (TransferMemory other = near.allocate(otherKind(), 8)) {
+      near.register(List.of(other.region()));
+      other.write(0, ByteBuffer.wrap(bytes("fromvram")));
 
-      copy(device.region().whole(), farMemory.region().slice(0, 8));
+      copy(other.region().whole(), farMemory.region().slice(0, 8));
 
       assertThat(text(farMemory, 0, 9)).isEqualTo("fromvramf");
-      near.deregister(List.of(device.region()));
+      near.deregister(List.of(other.region()));
     }
   }
 
@@ -169,14 +169,15 @@ public abstract class CopyContract extends NearAndFar {
 
   @Test
   void oneListIsOfOneKindOfMemory() {
-    try (TransferMemory device = near.allocate(MemoryKind.VRAM, 8)) {
-      near.register(List.of(device.region()));
+    needs(otherKind());
+    try (TransferMemory other = near.allocate(otherKind(), 8)) {
+      near.register(List.of(other.region()));
 
       refused(
           Category.INVALID_PARAMETER,
           () ->
-              near.prepareLocal(List.of(nearMemory.region().slice(0, 8), device.region().whole())));
-      near.deregister(List.of(device.region()));
+              near.prepareLocal(List.of(nearMemory.region().slice(0, 8), other.region().whole())));
+      near.deregister(List.of(other.region()));
     }
   }
 
@@ -205,23 +206,23 @@ public abstract class CopyContract extends NearAndFar {
 
   @Test
   void copyOfTheOtherKindOfMemoryAsItIsNamedIsNotFound() {
-    Descriptor asDevice =
-        new Descriptor(MemoryKind.VRAM, 0, nearMemory.region().address(), SIZE_BYTES);
+    Descriptor asOther = new Descriptor(otherKind(), 0, nearMemory.region().address(), SIZE_BYTES);
 
-    refused(Category.NOT_FOUND, () -> near.prepareLocal(List.of(asDevice)));
+    refused(Category.NOT_FOUND, () -> near.prepareLocal(List.of(asOther)));
   }
 
   @Test
   void deviceMemoryIsReadAndWritten() {
-    TransferMemory device = memory(far, MemoryKind.VRAM, SIZE_BYTES);
-    fill(device, "d");
-    far.register(List.of(device.region()));
+    needs(otherKind());
+    TransferMemory other = memory(far, otherKind(), SIZE_BYTES);
+    fill(other, "d");
+    far.register(List.of(other.region()));
     near.load(far.metadata());
     TransferRequest request =
         near.request(
             TransferOperation.READ,
             near.prepareLocal(slices(nearMemory, 8, 0)),
-            near.prepareRemote("far", slices(device, 8, 0)));
+            near.prepareRemote("far", slices(other, 8, 0)));
     request.post();
 
     assertThat(ended(request)).isEqualTo(new TransferStatus.Done());

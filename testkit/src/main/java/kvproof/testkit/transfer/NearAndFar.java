@@ -3,6 +3,7 @@ package kvproof.testkit.transfer;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -53,8 +54,23 @@ public abstract class NearAndFar {
   /** What the agents of this test have not given back, in words; empty at rest. */
   protected abstract List<String> leftovers();
 
+  /** Whether this process can have memory of that kind. */
+  protected boolean has(MemoryKind kind) {
+    return true;
+  }
+
+  /** The kind of memory that near and far copy between. */
+  protected MemoryKind kind() {
+    return MemoryKind.DRAM;
+  }
+
+  /** The one that they do not. */
+  protected final MemoryKind otherKind() {
+    return kind() == MemoryKind.DRAM ? MemoryKind.VRAM : MemoryKind.DRAM;
+  }
+
   @BeforeEach
-  void openNearAndFar() {
+  protected void openNearAndFar() {
     near = agent("near");
     far = agent("far");
     nearMemory = registered(near, "n");
@@ -78,7 +94,7 @@ public abstract class NearAndFar {
 
   /** 64 bytes that nobody has registered. */
   protected TransferMemory memory(TransferAgent agent) {
-    return memory(agent, MemoryKind.DRAM, SIZE_BYTES);
+    return memory(agent, kind(), SIZE_BYTES);
   }
 
   /** Memory that is closed after the test. */
@@ -86,6 +102,11 @@ public abstract class NearAndFar {
     TransferMemory memory = agent.allocate(kind, sizeBytes);
     memories.add(memory);
     return memory;
+  }
+
+  /** The case is skipped, and says so, where there is no memory of that kind. */
+  protected void needs(MemoryKind kind) {
+    assumeTrue(has(kind), () -> "needs memory of kind " + kind);
   }
 
   /** 64 registered bytes, each of them the one character. */

@@ -32,8 +32,8 @@ public abstract class SizeContract extends NearAndFar {
 
   @BeforeEach
   void registerLargeMemory() {
-    nearLarge = memory(near, MemoryKind.DRAM, LARGE_BYTES);
-    farLarge = memory(far, MemoryKind.DRAM, LARGE_BYTES);
+    nearLarge = memory(near, kind(), LARGE_BYTES);
+    farLarge = memory(far, kind(), LARGE_BYTES);
     near.register(List.of(nearLarge.region()));
     far.register(List.of(farLarge.region()));
     near.load(far.metadata());
@@ -169,7 +169,8 @@ public abstract class SizeContract extends NearAndFar {
 
   @Test
   void viewIsTheMemoryItself() {
-    for (TransferMemory memory : List.of(nearMemory, nearLarge)) {
+    for (int sizeBytes : List.of(SIZE_BYTES, LARGE_BYTES)) {
+      TransferMemory memory = memory(near, MemoryKind.DRAM, sizeBytes);
       ByteBuffer view = memory.view(8, 16);
 
       view.putLong(8, 0x0102030405060708L);
@@ -184,19 +185,29 @@ public abstract class SizeContract extends NearAndFar {
 
   @Test
   void viewDoesNotReachBeyondTheMemory() {
-    assertThat(nearMemory.view(SIZE_BYTES, 0).hasRemaining()).isFalse();
+    TransferMemory memory = memory(near, MemoryKind.DRAM, SIZE_BYTES);
+
+    assertThat(memory.view(SIZE_BYTES, 0).hasRemaining()).isFalse();
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> nearMemory.view(SIZE_BYTES - 1, 2));
-    assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> nearMemory.view(-1, 1));
+        .isThrownBy(() -> memory.view(SIZE_BYTES - 1, 2));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> memory.view(-1, 1));
   }
 
   @Test
   void closedMemoryHasNoView() {
-    TransferMemory memory = memory(near);
+    TransferMemory memory = memory(near, MemoryKind.DRAM, SIZE_BYTES);
     memory.close();
 
     assertThatIllegalStateException().isThrownBy(() -> memory.view(0, 1));
+  }
+
+  @Test
+  void deviceMemoryHasNoView() {
+    needs(MemoryKind.VRAM);
+    TransferMemory memory = memory(near, MemoryKind.VRAM, SIZE_BYTES);
+
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> memory.view(0, 8));
   }
 
   /** Random bytes on both sides; only the range of the destination changes. */
@@ -285,10 +296,11 @@ public abstract class SizeContract extends NearAndFar {
 
   private static void fill(TransferMemory memory, long seed) {
     var random = new SeededRandom(seed);
-    ByteBuffer view = memory.view(0, LARGE_BYTES);
-    while (view.hasRemaining()) {
-      view.putLong(random.nextLong());
+    ByteBuffer bytes = ByteBuffer.allocate(LARGE_BYTES);
+    while (bytes.hasRemaining()) {
+      bytes.putLong(random.nextLong());
     }
+    memory.write(0, bytes.flip());
   }
 
   private static byte[] contents(TransferMemory memory) {

@@ -3,6 +3,7 @@ package kvproof.testkit.transfer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferAgent;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -22,9 +23,19 @@ public abstract class TransferAgentContract {
   /** What the agents of this test have not given back, in words; empty at rest. */
   protected abstract List<String> leftovers();
 
+  /** Whether this process can have memory of that kind; cases that need another are skipped. */
+  protected boolean has(MemoryKind kind) {
+    return true;
+  }
+
   /** What this test can bring about beyond the calls of agents. */
   protected Interference interference() {
     return Interference.NONE;
+  }
+
+  /** The kind of memory that the copies are between, unless a case is about kinds. */
+  protected MemoryKind kind() {
+    return MemoryKind.DRAM;
   }
 
   /** The cases that a run of this class or of a subclass takes from here, by group and name. */
@@ -53,6 +64,16 @@ public abstract class TransferAgentContract {
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
     }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
+    }
   }
 
   @Nested
@@ -65,6 +86,16 @@ public abstract class TransferAgentContract {
     @Override
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
     }
   }
 
@@ -79,6 +110,16 @@ public abstract class TransferAgentContract {
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
     }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
+    }
   }
 
   @Nested
@@ -91,6 +132,16 @@ public abstract class TransferAgentContract {
     @Override
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
     }
   }
 
@@ -105,6 +156,16 @@ public abstract class TransferAgentContract {
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
     }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
+    }
   }
 
   @Nested
@@ -117,6 +178,16 @@ public abstract class TransferAgentContract {
     @Override
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
     }
   }
 
@@ -131,6 +202,16 @@ public abstract class TransferAgentContract {
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
     }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
+    }
   }
 
   @Nested
@@ -143,6 +224,16 @@ public abstract class TransferAgentContract {
     @Override
     protected List<String> leftovers() {
       return TransferAgentContract.this.leftovers();
+    }
+
+    @Override
+    protected boolean has(MemoryKind kind) {
+      return TransferAgentContract.this.has(kind);
+    }
+
+    @Override
+    protected MemoryKind kind() {
+      return TransferAgentContract.this.kind();
     }
 
     @Override

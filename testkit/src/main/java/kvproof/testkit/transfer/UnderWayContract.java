@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.Notification;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
@@ -43,8 +42,8 @@ public abstract class UnderWayContract extends NearAndFar {
 
   @BeforeEach
   void registerLargeMemory() {
-    nearLarge = memory(near, MemoryKind.DRAM, LARGE_BYTES);
-    farLarge = memory(far, MemoryKind.DRAM, LARGE_BYTES);
+    nearLarge = memory(near, kind(), LARGE_BYTES);
+    farLarge = memory(far, kind(), LARGE_BYTES);
     near.register(List.of(nearLarge.region()));
     far.register(List.of(farLarge.region()));
     near.load(far.metadata());

@@ -6,14 +6,18 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.stream.LongStream;
 import kvproof.mocknixl.net.NettyFabric;
+import kvproof.model.transfer.TransferFabric;
+import kvproof.model.transfer.TransferFabricProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
  * What fetches between our KVCR and the published one have in common: control frames over ZeroMQ,
- * blocks over the TCP fabric, every byte compared.
+ * blocks over the TCP fabric or, with {@code -Dkvproof.kvcr.agent=nixl}, over the real NIXL at both
+ * ends; every byte compared.
  */
 abstract class PythonInterop {
   static final int BLOCK_BYTES = 64 << 10;
@@ -26,12 +30,24 @@ abstract class PythonInterop {
 
   static final List<Long> CHAIN = chain(0, 10);
 
-  private NettyFabric fabric;
+  /** What {@code run} names: mock, or the name of a fabric that the installation has. */
+  static final String AGENT = System.getProperty("kvproof.kvcr.agent", "mock");
+
+  private TransferFabric fabric;
 
   @BeforeEach
   void open() {
     PythonProcess.interpreter();
-    fabric = new NettyFabric();
+    fabric = AGENT.equals("mock") ? new NettyFabric() : installed();
+  }
+
+  private static TransferFabric installed() {
+    return ServiceLoader.load(TransferFabricProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.name().equals(AGENT))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no agent named " + AGENT))
+        .open(Map.of());
   }
 
   @AfterEach

@@ -38,10 +38,11 @@ final class PythonProcess implements AutoCloseable {
 
   PythonProcess(String program, Map<String, Object> options) throws Exception {
     String script = folder().resolve(program).toString();
-    this.process =
+    var builder =
         new ProcessBuilder(List.of(interpreter(), "-B", script, JSON.writeValueAsString(options)))
-            .redirectError(Redirect.INHERIT)
-            .start();
+            .redirectError(Redirect.INHERIT);
+    builder.environment().put("KVPROOF_AGENT", PythonInterop.AGENT);
+    this.process = builder.start();
     this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
     Thread.ofPlatform().daemon().start(this::listen);
     this.ready = line();

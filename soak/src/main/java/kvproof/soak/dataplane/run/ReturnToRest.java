@@ -49,13 +49,35 @@ final class ReturnToRest {
 
   /** What nobody knows of stays claimed until the source has another life. */
   private void endLostTransfer() {
-    if (!scene.isFault(Kind.LOST_TRANSFER) || !findings.isStruck()) {
+    if (!findings.isStruck() || !isEndOfWriteUnknown()) {
       return;
     }
     if (scene.asked().rest().unrest().isEmpty()) {
       findings.differ("the source is at rest though nobody knows what became of its transfer");
     }
+    remarkOnDeadTarget();
     stage.kill(scene.source());
+  }
+
+  /**
+   * A write to a dead target that was not begun has failed for certain; one that was, or of which
+   * the agent cannot tell, has not.
+   */
+  private boolean isEndOfWriteUnknown() {
+    if (scene.isFault(Kind.TARGET_CRASHED)) {
+      awaitEndOfWrite();
+      return lastSeen().contains(TimelineEvent.WRITE_NOT_QUIET);
+    }
+    return scene.isFault(Kind.LOST_TRANSFER);
+  }
+
+  private void awaitEndOfWrite() {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!scene.asked().rest().unrest().isEmpty()
+        && !lastSeen().contains(TimelineEvent.WRITE_NOT_QUIET)
+        && System.nanoTime() - end < 0) {
+      scene.asked().poll(-1, STEP);
+    }
   }
 
   private void vouch(Opened askedLife, OptionalLong operation) {
@@ -85,7 +107,13 @@ final class ReturnToRest {
   private void restOfSource() {
     awaitRest(scene.source(), "source");
     inspect(scene.source(), "source", scene.isFault(Kind.FOREIGN_BYTES));
-    if (scene.isFault(Kind.TARGET_CRASHED) && findings.isStruck()) {
+    if (findings.isStruck()) {
+      remarkOnDeadTarget();
+    }
+  }
+
+  private void remarkOnDeadTarget() {
+    if (scene.isFault(Kind.TARGET_CRASHED)) {
       findings.remark("the source of a dead target: " + lastSeen());
     }
   }

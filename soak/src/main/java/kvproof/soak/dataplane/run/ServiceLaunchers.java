@@ -2,14 +2,15 @@ package kvproof.soak.dataplane.run;
 
 import java.util.function.UnaryOperator;
 import kvproof.model.transfer.TransferAgent;
+import kvproof.soak.dataplane.service.FabricChoice;
 
 /** The ways to start them. */
 public final class ServiceLaunchers {
   private ServiceLaunchers() {}
 
-  /** Each is a Java process of its own. */
-  public static ServiceLauncher processes() {
-    return ServiceProcess::start;
+  /** Each is a Java process of its own, over this fabric. */
+  public static ServiceLauncher processes(FabricChoice fabric) {
+    return name -> ServiceProcess.start(name, fabric);
   }
 
   /**
@@ -18,6 +19,11 @@ public final class ServiceLaunchers {
    * @param around what stands between a service and its agent
    */
   public static ServiceLauncher threads(UnaryOperator<TransferAgent> around) {
-    return name -> new ServiceThread(name, around);
+    return threads(FabricChoice.mock(), around);
+  }
+
+  /** As {@link #threads(UnaryOperator)}, over this fabric. */
+  public static ServiceLauncher threads(FabricChoice fabric, UnaryOperator<TransferAgent> around) {
+    return name -> new ServiceThread(name, fabric, around);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import kvproof.soak.dataplane.service.FabricChoice;
 
 /** A service in a Java process of its own, running the same program with another command. */
 final class ServiceProcess implements ServiceLink {
@@ -41,8 +42,9 @@ final class ServiceProcess implements ServiceLink {
     Thread.ofPlatform().name("lines of " + name).daemon().start(this::read);
   }
 
-  static ServiceProcess start(String name) {
-    var builder = new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.INHERIT);
+  static ServiceProcess start(String name, FabricChoice fabric) {
+    var builder =
+        new ProcessBuilder(command(fabric)).redirectError(ProcessBuilder.Redirect.INHERIT);
     try {
       return new ServiceProcess(name, builder.start());
     } catch (IOException failure) {
@@ -52,7 +54,7 @@ final class ServiceProcess implements ServiceLink {
   }
 
   /** The same JVM, the same classes; found on the module path or the class path as here. */
-  private static List<String> command() {
+  private static List<String> command(FabricChoice fabric) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+UseSerialGC");
@@ -72,6 +74,7 @@ final class ServiceProcess implements ServiceLink {
       command.add(MAIN);
     }
     command.add(COMMAND);
+    command.addAll(fabric.toArguments());
     return command;
   }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import kvproof.model.transfer.TransferAgent;
+import kvproof.soak.dataplane.service.FabricChoice;
 import kvproof.soak.dataplane.service.ServiceSession;
 
 /** A service in a thread of this process. */
@@ -18,9 +19,9 @@ final class ServiceThread implements ServiceLink {
   private final ServiceSession session;
   private final Thread thread;
 
-  ServiceThread(String name, UnaryOperator<TransferAgent> around) {
+  ServiceThread(String name, FabricChoice fabric, UnaryOperator<TransferAgent> around) {
     this.name = name;
-    this.session = new ServiceSession(fromService::add, around);
+    this.session = new ServiceSession(fromService::add, fabric, around);
     this.thread = Thread.ofPlatform().name("process " + name).daemon().start(session);
   }
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import kvproof.mocknixl.worker.BlockContent;
 import kvproof.mocknixl.worker.BlockPool;
 import kvproof.mocknixl.worker.BlockPool.Eviction;
 import kvproof.mocknixl.worker.KvWorker;
@@ -20,12 +19,10 @@ import kvproof.soak.sim.OtherBlocks;
 /** What a process can be told about its blocks: store, lose, spoil, inspect. */
 final class BlockOrders {
   private final KvWorker worker;
-  private final BlockContent content;
   private final Recorder recorder;
 
-  BlockOrders(KvWorker worker, BlockContent content, Recorder recorder) {
+  BlockOrders(KvWorker worker, Recorder recorder) {
     this.worker = worker;
-    this.content = content;
     this.recorder = recorder;
   }
 
@@ -55,7 +52,7 @@ final class BlockOrders {
   void corrupt() {
     for (BlockPool pool : pools()) {
       for (long hash : pool.hashes().toArray()) {
-        content.fill(OtherBlocks.inPlaceOf(hash), pool.bytes(pool.slot(hash).orElseThrow()));
+        pool.fill(pool.slot(hash).orElseThrow(), OtherBlocks.inPlaceOf(hash));
       }
     }
     recorder.add(Kind.MARK, "memory has other bytes", 0);

@@ -13,6 +13,7 @@ import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.soak.dataplane.timeline.TimelineEvent;
 import kvproof.soak.dataplane.timeline.TimelineEvent.Kind;
 
 /** Writes down every write of an agent and every report that leaves it. */
@@ -136,7 +137,7 @@ final class RecordingAgent extends ForwardingAgent {
         case TransferStatus.Failed failed ->
             recorder.add(
                 Kind.WRITE_ENDED,
-                "write failed, " + (failed.quiet() ? "quiet" : "not quiet"),
+                failed.quiet() ? "write failed, quiet" : TimelineEvent.WRITE_NOT_QUIET,
                 bytes);
         case TransferStatus.Cancelled _ -> recorder.add(Kind.WRITE_ENDED, "write cancelled", bytes);
         case TransferStatus.Pending _ -> throw new AssertionError("pending, and has ended");

@@ -18,10 +18,11 @@ import kvproof.mocknixl.kvcr.KvcrTarget;
 import kvproof.mocknixl.kvcr.SourceEvent;
 import kvproof.mocknixl.kvcr.TargetEvent;
 import kvproof.mocknixl.kvcr.zmq.ZmqControlChannel;
-import kvproof.mocknixl.net.NettyFabric;
 import kvproof.mocknixl.worker.KvWorker;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
+import kvproof.model.transfer.TransferFabric;
 import kvproof.soak.dataplane.service.ServiceSession.Pending;
 import kvproof.soak.dataplane.timeline.TimelineEvent.Kind;
 
@@ -29,7 +30,7 @@ import kvproof.soak.dataplane.timeline.TimelineEvent.Kind;
 final class ServiceLife {
   private final OpenOrder order;
   private final Recorder recorder;
-  private final NettyFabric fabric;
+  private final TransferFabric fabric;
   private final ControlChannel channel;
   private final Rigging rigging;
   private final Identity self;
@@ -40,7 +41,7 @@ final class ServiceLife {
 
   private ServiceLife(
       OpenOrder order,
-      NettyFabric fabric,
+      TransferFabric fabric,
       ControlChannel channel,
       Recorder recorder,
       Rigging rigging,
@@ -54,15 +55,16 @@ final class ServiceLife {
     String incarnation = UUID.randomUUID().toString().replace("-", "");
     this.self = new Identity(worker.agent().name(), incarnation, channel.endpoint());
     this.kvcr = kvcr();
-    this.blocks = new BlockOrders(worker, rigging.content(), recorder);
+    this.blocks = new BlockOrders(worker, recorder);
     this.fetches = new FetchOrders(worker, kvcr.target(), order, recorder);
   }
 
   /** Opens sockets, memory and services; if that fails nothing stays open. */
-  static ServiceLife open(OpenOrder order, UnaryOperator<TransferAgent> around) {
-    var fabric = new NettyFabric();
+  static ServiceLife open(
+      OpenOrder order, FabricChoice choice, UnaryOperator<TransferAgent> around) {
+    TransferFabric fabric = choice.open();
     try {
-      return open(order, around, fabric);
+      return open(order, around, fabric, choice.device());
     } catch (RuntimeException | Error failure) {
       fabric.close();
       throw failure;
@@ -70,13 +72,16 @@ final class ServiceLife {
   }
 
   private static ServiceLife open(
-      OpenOrder order, UnaryOperator<TransferAgent> around, NettyFabric fabric) {
+      OpenOrder order,
+      UnaryOperator<TransferAgent> around,
+      TransferFabric fabric,
+      MemoryKind device) {
     ControlChannel channel = ZmqControlChannel.bind(order.endpoint());
     try {
       TransferAgent agent = around.apply(fabric.agent(order.agent()));
       var recorder = new Recorder(order.side());
       var rigging = new Rigging(order, recorder, agent, channel);
-      return open(order, fabric, channel, recorder, rigging);
+      return open(order, fabric, channel, recorder, rigging, device);
     } catch (RuntimeException | Error failure) {
       channel.close();
       throw failure;
@@ -85,12 +90,14 @@ final class ServiceLife {
 
   private static ServiceLife open(
       OpenOrder order,
-      NettyFabric fabric,
+      TransferFabric fabric,
       ControlChannel channel,
       Recorder recorder,
-      Rigging rigging) {
+      Rigging rigging,
+      MemoryKind device) {
     var worker =
-        new KvWorker(rigging.agent(), order.layout(), order.deviceSlots(), order.hostSlots());
+        new KvWorker(
+            rigging.agent(), order.layout(), device, order.deviceSlots(), order.hostSlots());
     try {
       return new ServiceLife(order, fabric, channel, recorder, rigging, worker);
     } catch (RuntimeException | Error failure) {

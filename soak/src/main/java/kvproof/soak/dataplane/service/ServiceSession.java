@@ -34,6 +34,7 @@ public final class ServiceSession implements Runnable {
 
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private final Consumer<String> answers;
+  private final FabricChoice fabric;
   private final UnaryOperator<TransferAgent> around;
   private final List<Pending> pending = new ArrayList<>();
   private final SpeedOrders speed = new SpeedOrders();
@@ -44,10 +45,13 @@ public final class ServiceSession implements Runnable {
 
   /**
    * @param answers takes each line that is said, without its line end
+   * @param fabric what moves the bytes
    * @param around what stands between the service and its agent; nothing, if nothing is planted
    */
-  public ServiceSession(Consumer<String> answers, UnaryOperator<TransferAgent> around) {
+  public ServiceSession(
+      Consumer<String> answers, FabricChoice fabric, UnaryOperator<TransferAgent> around) {
     this.answers = answers;
+    this.fabric = fabric;
     this.around = around;
   }
 
@@ -156,7 +160,7 @@ public final class ServiceSession implements Runnable {
       throw new IllegalStateException("a service is open already; close it first");
     }
     isReachedTold = false;
-    life = ServiceLife.open(order, around);
+    life = ServiceLife.open(order, fabric, around);
     life.describe(answer);
   }
 

@@ -12,6 +12,8 @@ import java.util.Locale;
  * @param bytes of the frame, report or write; 0 where there are none
  */
 public record TimelineEvent(long atNanos, Side side, Kind kind, String what, long bytes) {
+  /** What a source says of a write that failed and may still be under way. */
+  public static final String WRITE_NOT_QUIET = "write failed, not quiet";
 
   /** Where it happened. */
   public enum Side {

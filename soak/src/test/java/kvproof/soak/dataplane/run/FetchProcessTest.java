@@ -14,6 +14,7 @@ import kvproof.model.FetchPhase;
 import kvproof.soak.dataplane.plan.FetchOptions;
 import kvproof.soak.dataplane.plan.FetchPlan;
 import kvproof.soak.dataplane.plan.FetchPlanner;
+import kvproof.soak.dataplane.service.FabricChoice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,7 +48,8 @@ class FetchProcessTest {
     FetchOptions options = FetchOptions.defaults();
 
     List<TrialResult> results =
-        new FetchRun(options, ServiceLaunchers.processes(), () -> false).run(eightCases(), _ -> {});
+        new FetchRun(options, ServiceLaunchers.processes(FabricChoice.mock()), () -> false)
+            .run(eightCases(), _ -> {});
 
     assertThat(results).hasSize(8);
     assertThat(results).flatExtracting(TrialResult::differences).isEmpty();
@@ -62,7 +64,7 @@ class FetchProcessTest {
 
   @Test
   void aNodeEndsWhenItsInputEnds() {
-    ServiceProcess process = ServiceProcess.start("lonely");
+    ServiceProcess process = ServiceProcess.start("lonely", FabricChoice.mock());
     assertThat(livingChildren()).hasSize(1);
 
     process.close();
@@ -72,7 +74,7 @@ class FetchProcessTest {
 
   @Test
   void aNodeThatIsKilledSaysNothingMore() {
-    ServiceProcess process = ServiceProcess.start("short-lived");
+    ServiceProcess process = ServiceProcess.start("short-lived", FabricChoice.mock());
 
     process.kill();
 

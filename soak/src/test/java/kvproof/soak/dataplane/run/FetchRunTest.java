@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchFault.Kind;
 import kvproof.model.FetchOutcome.Status;
 import kvproof.model.FetchPhase;
+import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.soak.dataplane.StrayingWrites;
 import kvproof.soak.dataplane.plan.FetchOptions;
 import kvproof.soak.dataplane.plan.Scenario;
+import kvproof.soak.dataplane.service.FabricChoice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,6 +56,23 @@ class FetchRunTest {
     assertThat(results)
         .filteredOn(result -> result.plan().scenario() == Scenario.FOREIGN_BYTES)
         .allSatisfy(result -> assertThat(result.seen().whoseBytes()).isNotEmpty());
+  }
+
+  /** Device tiers in memory that is reached through copies; hints go to both tiers of a source. */
+  @Test
+  void everyScenarioIsAsTheOracleSaysWithDeviceTiersOnDevices() {
+    var choice = new FabricChoice(FabricChoice.MOCK, Map.of(), MemoryKind.VRAM);
+    List<TrialResult> results =
+        new FetchRun(
+                options(4, List.of()),
+                ServiceLaunchers.threads(choice, UnaryOperator.identity()),
+                () -> false)
+            .run(_ -> {});
+
+    assertThat(results).flatExtracting(TrialResult::differences).isEmpty();
+    assertThat(results)
+        .extracting(result -> result.actual().orElseThrow().outcome().status())
+        .contains(Status.DELIVERED, Status.PARTIAL);
   }
 
   @Test

@@ -99,17 +99,17 @@ class ServiceLifeTest {
     }
 
     assertThatIllegalStateException()
-        .isThrownBy(() -> ServiceLife.open(order(endpoint), Dumb::new))
+        .isThrownBy(() -> ServiceLife.open(order(endpoint), FabricChoice.mock(), Dumb::new))
         .withMessage("dumb");
 
     assertThat(allocated).hasSize(2).allMatch(memory -> memory.isClosed);
-    ServiceLife next = ServiceLife.open(order(endpoint), UnaryOperator.identity());
+    ServiceLife next = ServiceLife.open(order(endpoint), FabricChoice.mock(), UnaryOperator.identity());
     next.abandon();
   }
 
   @Test
   void aServiceThatIsAbandonedLeavesNoMemory() {
-    ServiceLife life = ServiceLife.open(order("tcp://127.0.0.1:0"), Counting::new);
+    ServiceLife life = ServiceLife.open(order("tcp://127.0.0.1:0"), FabricChoice.mock(), Counting::new);
 
     life.abandon();
 

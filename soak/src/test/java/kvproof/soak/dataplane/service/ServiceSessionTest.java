@@ -30,7 +30,8 @@ class ServiceSessionTest {
       "host":3,"operation_nanos":1000000000,"abandon_nanos":2000000000,"side":"target"}""";
 
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-  private final ServiceSession session = new ServiceSession(answers::add, UnaryOperator.identity());
+  private final ServiceSession session =
+      new ServiceSession(answers::add, FabricChoice.mock(), UnaryOperator.identity());
   private final Thread thread = Thread.ofPlatform().unstarted(session);
 
   @BeforeEach

@@ -1,0 +1,102 @@
+package kvproof.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvproof.gpu.memory.AddressOrder;
+import kvproof.gpu.memory.ProcessMemory;
+import kvproof.model.transfer.Descriptor;
+import kvproof.model.transfer.MemoryRegion;
+import kvproof.model.transfer.TransferException;
+import kvproof.model.transfer.TransferException.Category;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one agent has registered: regions of the process's memory, none overlapping another.
+ *
+ * <p>The library would take the same bytes twice, so it is refused here. For one thread at a time.
+ */
+final class Registrations {
+  private final NixlAgent agent;
+  private final String name;
+  private final ProcessMemory process;
+  private final TreeMap<MemoryRegion, RegisteredRegion> regions =
+      new TreeMap<>(AddressOrder.BY_ADDRESS);
+
+  Registrations(NixlAgent agent, String name, ProcessMemory process) {
+    this.agent = agent;
+    this.name = name;
+    this.process = process;
+  }
+
+  /** All or none. */
+  void register(List<MemoryRegion> added) {
+    refuseOverlaps(added);
+    List<RegisteredRegion> made = new ArrayList<>();
+    try {
+      for (MemoryRegion region : added) {
+        made.add(new RegisteredRegion(agent, name, process, region));
+      }
+    } catch (RuntimeException | Error failure) {
+      made.reversed().forEach(RegisteredRegion::close);
+      throw failure;
+    }
+    made.forEach(region -> regions.put(region.region(), region));
+  }
+
+  private void refuseOverlaps(List<MemoryRegion> added) {
+    TreeMap<MemoryRegion, MemoryRegion> all = new TreeMap<>(AddressOrder.BY_ADDRESS);
+    regions.keySet().forEach(region -> all.put(region, region));
+    for (MemoryRegion region : added) {
+      refuseOverlap(region, all.floorKey(region));
+      refuseOverlap(region, all.higherKey(region));
+      all.put(region, region);
+    }
+  }
+
+  private static void refuseOverlap(MemoryRegion region, @Nullable MemoryRegion neighbour) {
+    if (neighbour != null && region.overlaps(neighbour)) {
+      throw new TransferException(
+          Category.INVALID_PARAMETER, region + " overlaps registered " + neighbour);
+    }
+  }
+
+  /** All of them, or none if one is unknown or named twice. */
+  void deregister(List<MemoryRegion> removed) {
+    TreeMap<MemoryRegion, RegisteredRegion> left = new TreeMap<>(regions);
+    List<RegisteredRegion> closing = new ArrayList<>();
+    for (MemoryRegion region : removed) {
+      RegisteredRegion known = left.get(region);
+      if (known == null || !known.region().equals(region)) {
+        throw new TransferException(Category.NOT_FOUND, region + " is not registered");
+      }
+      closing.add(known);
+      left.remove(region);
+    }
+    for (RegisteredRegion region : closing) {
+      region.close();
+      regions.remove(region.region());
+    }
+  }
+
+  /** Takes everything back. */
+  void deregisterAll() {
+    deregister(toList());
+  }
+
+  /** By kind, device and address. */
+  List<MemoryRegion> toList() {
+    return List.copyOf(regions.keySet());
+  }
+
+  /** The one registered region that every byte lies in. */
+  Optional<RegisteredRegion> holding(Descriptor part) {
+    var start = new MemoryRegion(part.kind(), part.deviceId(), part.address(), part.sizeBytes());
+    Map.Entry<MemoryRegion, RegisteredRegion> below = regions.floorEntry(start);
+    return Optional.ofNullable(below)
+        .filter(entry -> entry.getKey().holds(part))
+        .map(Map.Entry::getValue);
+  }
+}

@@ -1,0 +1,103 @@
+package kvproof.gpu;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import kvproof.model.transfer.MemoryKind;
+import kvproof.model.transfer.PreparedDescriptors;
+import kvproof.model.transfer.TransferAgent;
+import kvproof.model.transfer.TransferMemory;
+import kvproof.model.transfer.TransferOperation;
+import kvproof.model.transfer.TransferRequest;
+import kvproof.model.transfer.TransferStatus;
+import kvproof.testkit.transfer.NearAndFar;
+
+/**
+ * A program that allocates, registers, copies, notifies and gives back, so many times, and prints
+ * what it has resident in KiB after every tenth.
+ *
+ * <p>Run: {@code java Cycles clean 10000}. The JVM's own memory must not move meanwhile: {@link
+ * #process} says how.
+ */
+final class Cycles {
+  static final int PARTS = 10;
+
+  private static final int SIZE_BYTES = 1 << 20;
+  private static final long LEAK_BYTES = 4096;
+
+  private Cycles() {}
+
+  /** A JVM whose heap is all there from the beginning. */
+  static ProcessBuilder process(String mode, int cycles) {
+    ProcessBuilder builder = JvmProcess.of(Cycles.class, List.of(mode, Integer.toString(cycles)));
+    builder.command().remove("-Xmx256m");
+    builder
+        .command()
+        .addAll(
+            1,
+            List.of(
+                "-XX:+UseSerialGC",
+                "-Xms48m",
+                "-Xmx48m",
+                "-XX:+AlwaysPreTouch",
+                "-XX:TieredStopAtLevel=1"));
+    return builder;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    boolean leaks = arguments[0].equals("leaking");
+    int cycles = Integer.parseInt(arguments[1]);
+    long[] residentKib = new long[PARTS];
+    try (NixlFabric fabric = new NixlFabric(NixlUnderTest.library());
+        TransferAgent near = fabric.agent("near");
+        TransferAgent far = fabric.agent("far")) {
+      for (int part = 0; part < PARTS; part++) {
+        for (int cycle = 0; cycle < cycles / PARTS; cycle++) {
+          cycle(near, far);
+          if (leaks) {
+            Arena.global().allocate(LEAK_BYTES).fill((byte) 1);
+          }
+        }
+        residentKib[part] = residentKib();
+      }
+      near.close();
+      far.close();
+    }
+    System.out.println(
+        LongStream.of(residentKib).mapToObj(Long::toString).collect(Collectors.joining(" ")));
+  }
+
+  private static void cycle(TransferAgent near, TransferAgent far) {
+    try (TransferMemory from = near.allocate(MemoryKind.DRAM, SIZE_BYTES);
+        TransferMemory into = far.allocate(MemoryKind.DRAM, SIZE_BYTES)) {
+      near.register(List.of(from.region()));
+      far.register(List.of(into.region()));
+      near.load(far.metadata());
+      from.view(0, 8).putLong(from.region().address());
+      try (PreparedDescriptors local = near.prepareLocal(List.of(from.region().whole()));
+          PreparedDescriptors remote = near.prepareRemote("far", List.of(into.region().whole()));
+          TransferRequest request = near.request(TransferOperation.WRITE, local, remote)) {
+        request.post(new byte[] {1});
+        if (!NearAndFar.ended(request).equals(new TransferStatus.Done())
+            || into.view(0, 8).getLong() != from.region().address()) {
+          throw new AssertionError("the copy did not arrive");
+        }
+      }
+      NearAndFar.arrivedAt(far, 1);
+      near.deregister(List.of(from.region()));
+      far.deregister(List.of(into.region()));
+    }
+  }
+
+  private static long residentKib() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow();
+  }
+}
