@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes one folder that a GPU host can check without a JDK and without a network: a Java image, kvproof, the tests that
 # need a GPU, and of NIXL what host memory and GPUs need (UCX, no other plugin). Prints its size.
-#   gpu-adapter/gpu-bundle.sh [--nixl-lib PATH] [--out DIR]      default: KVPROOF_NIXL_LIB, target/gpu-bundle
+#   gpu-adapter/gpu-bundle.sh [--nixl-lib PATH] [--out DIR] [--no-build]    default: KVPROOF_NIXL_LIB, target/gpu-bundle
 # PATH is libnixl_capi.so of a wheel, its folder, or a Python environment. On the host: DIR/gpu-check.sh
 set -euo pipefail
 
@@ -9,6 +9,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/.." && pwd)
 nixl=${KVPROOF_NIXL_LIB:-}
 out=$top/target/gpu-bundle
+build=yes
 
 fail() {
   echo "gpu-bundle: $1" >&2
@@ -19,12 +20,11 @@ while [ $# -gt 0 ]; do
   case $1 in
     --nixl-lib) nixl=${2:?--nixl-lib needs a path} && shift 2 ;;
     --out) out=${2:?--out needs a folder} && shift 2 ;;
-    *) fail "unknown option '$1'; there are --nixl-lib PATH and --out DIR" ;;
+    --no-build) build=no && shift ;; # what an earlier run has built is taken as it is
+    *) fail "unknown option '$1'; there are --nixl-lib PATH, --out DIR and --no-build" ;;
   esac
 done
-for tool in readelf mvn; do
-  command -v "$tool" >/dev/null || fail "$tool is needed and not on the PATH"
-done
+command -v readelf >/dev/null || fail "readelf is needed and not on the PATH"
 
 # Dot-folders are looked for by name: globs pass them over.
 library=$(find -L "${nixl:-/nowhere}" -name libnixl_capi.so -path '*/.nixl*.mesonpy.libs/*' 2>/dev/null | sort | head -n 1)
@@ -39,16 +39,20 @@ fi
 rm -rf -- "$out"
 mkdir -p "$out/app" "$out/nixl/.$wheel.mesonpy.libs/plugins" "$out/nixl/$wheel.libs/ucx"
 
-echo "gpu-bundle: building kvproof and the tests of gpu-adapter"
 jdk=$("$top/kvproof" --print-jdk)
-maven() { JAVA_HOME=$jdk mvn -B -q --no-transfer-progress -f "$top/pom.xml" "$@"; }
-maven -pl soak -am package -Dmaven.test.skip=true
-maven -pl gpu-adapter -am test-compile
+if [ "$build" = yes ]; then
+  echo "gpu-bundle: building kvproof and the tests of gpu-adapter"
+  maven() { JAVA_HOME=$jdk mvn -B -q --no-transfer-progress -f "$top/pom.xml" "$@"; }
+  maven -pl soak -am package -Dmaven.test.skip=true
+  maven -P gpu-bundle -pl gpu-adapter -am package -DskipTests
+fi
+for built in soak/target/lib soak/target/classes gpu-adapter/target/test-classes gpu-adapter/target/test-lib; do
+  [ -d "$top/$built" ] || fail "$built has not been built; leave --no-build out"
+done
 cp -r "$top/soak/target/lib" "$out/app/lib"
 cp -r "$top/soak/target/classes" "$out/app/soak"
 cp -r "$top/gpu-adapter/target/test-classes" "$out/app/tests"
-maven -pl gpu-adapter dependency:copy-dependencies -DincludeScope=test -DoutputDirectory="$out/app/test-lib" 2>/dev/null ||
-  fail "the libraries of the tests cannot be had"
+cp -r "$top/gpu-adapter/target/test-lib" "$out/app/test-lib"
 # What both need lies there once.
 (cd "$out/app/lib" && for jar in *; do rm -f "../test-lib/$jar"; done)
 if command -v cc >/dev/null; then

@@ -46,7 +46,7 @@ step() { # name, then the command
 }
 
 kvproof() { java "$1" "$app/soak:$app/lib/*" kvproof.soak.SoakMain "${@:2}"; }
-suite() { java "$1" "$app/tests:$app/lib/*:$app/test-lib/*" kvproof.gpu.host.SuiteRun "${@:2}"; }
+suite() { java "$1" "$app/tests:$app/soak:$app/lib/*:$app/test-lib/*" kvproof.gpu.host.SuiteRun "${@:2}"; }
 
 doctor() {
   kvproof 60 doctor | tee "$results/doctor"
@@ -69,7 +69,7 @@ else
   echo "NO GPU: fetches with device tiers on the stand-in for NIXL instead, whose device memory is host memory"
   step "fetches, device tiers on the stand-in" kvproof 90 fetch --memory vram --cases "$cases" --block-bytes 64KiB --blocks 16
 fi
-step "figures" java 60 "$app/tests:$app/lib/*:$app/test-lib/*" kvproof.gpu.host.DeviceFigures
+step "figures" java 60 "$app/tests:$app/soak:$app/lib/*:$app/test-lib/*" kvproof.gpu.host.DeviceFigures
 
 echo
 echo "GPU-CHECK gpu=$gpu failed=$failed seconds=$((SECONDS - begun))"

@@ -174,6 +174,18 @@ class NixlOwnershipTest extends NearAndFar {
     request.close();
   }
 
+  /** Nothing was begun, so the bytes may be had back at once. */
+  @Test
+  void copyToAClosedAgentOfThisProcessFailsQuietly() {
+    TransferRequest request = eightBytes(TransferOperation.WRITE);
+    far.close();
+    request.post(bytes("never"));
+
+    assertThat(ended(request))
+        .isEqualTo(new TransferStatus.Failed(Category.DISCONNECTED, true, "far is closed"));
+    near.deregister(List.of(nearMemory.region()));
+  }
+
   @Test
   void sameLifeMayBeLoadedAgainWhileACopyToItIsPending() {
     TransferRequest request = eightBytes(TransferOperation.WRITE);

@@ -39,7 +39,7 @@ class UsageTest {
         "soak --threads 0                | --threads 0 is not 1 to 256",
         "soak --threads 257              | --threads 257 is not 1 to 256",
         "fetch --agent nixl --nixl-lib nil | nil: does not exist",
-        "fetch --agent ucx               | --agent 'ucx' is not mock or nixl",
+        "fetch --agent ucx               | --agent 'ucx' is not to be had here, only mock, nixl",
         "fetch --memory vram --fault all | --fault strikes one write, and with --memory vram",
         "fetch --memory disk             | 'disk' is not dram or vram",
         "fetch --cases -1                | --cases -1 is not 0 to 10000",

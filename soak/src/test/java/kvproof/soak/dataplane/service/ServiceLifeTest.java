@@ -103,13 +103,15 @@ class ServiceLifeTest {
         .withMessage("dumb");
 
     assertThat(allocated).hasSize(2).allMatch(memory -> memory.isClosed);
-    ServiceLife next = ServiceLife.open(order(endpoint), FabricChoice.mock(), UnaryOperator.identity());
+    ServiceLife next =
+        ServiceLife.open(order(endpoint), FabricChoice.mock(), UnaryOperator.identity());
     next.abandon();
   }
 
   @Test
   void aServiceThatIsAbandonedLeavesNoMemory() {
-    ServiceLife life = ServiceLife.open(order("tcp://127.0.0.1:0"), FabricChoice.mock(), Counting::new);
+    ServiceLife life =
+        ServiceLife.open(order("tcp://127.0.0.1:0"), FabricChoice.mock(), Counting::new);
 
     life.abandon();
 
