@@ -31,7 +31,7 @@ import kvproof.model.transfer.TransferException.Category;
  *                        (u64 each), then what the backend keeps
  * </pre>
  */
-record NixlMetadata(String agent, byte[] life, Optional<Place> place) {
+record NixlMetadata(String agent, ByteBuffer life, Optional<Place> place) {
   /** Where a region begins, in the library's numbers: kind of memory, device and address. */
   record Place(int memType, long deviceId, long address) {}
 
@@ -45,7 +45,7 @@ record NixlMetadata(String agent, byte[] life, Optional<Place> place) {
 
   /** Whether both are of one agent that was not opened anew between. */
   boolean isSameLifeAs(NixlMetadata other) {
-    return agent.equals(other.agent) && Arrays.equals(life, other.life);
+    return agent.equals(other.agent) && life.equals(other.life);
   }
 
   /** Walks over the fields once. */
@@ -70,7 +70,7 @@ record NixlMetadata(String agent, byte[] life, Optional<Place> place) {
         field("t");
         field("c");
       }
-      byte[] life = Arrays.copyOfRange(bytes.array(), lifeStart, bytes.position());
+      ByteBuffer life = bytes.slice(lifeStart, bytes.position() - lifeStart).asReadOnlyBuffer();
       field("");
       long elements = number("nixlSecElms");
       for (long i = 0; i < elements; i++) {

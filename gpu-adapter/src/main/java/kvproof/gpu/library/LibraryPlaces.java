@@ -49,7 +49,7 @@ final class LibraryPlaces {
     ofVariable("CONDA_PREFIX").forEach(usual::add);
     usual.addAll(pythons());
     variable("HOME").ifPresent(home -> usual.add(new Place("user's Python", home + "/.local")));
-    for (String folder : variable("LD_LIBRARY_PATH").orElse("").split(File.pathSeparator)) {
+    for (String folder : variable("LD_LIBRARY_PATH").orElse("").split(File.pathSeparator, -1)) {
       if (!folder.isEmpty()) {
         usual.add(new Place("LD_LIBRARY_PATH", folder));
       }
@@ -82,7 +82,7 @@ final class LibraryPlaces {
 
   /** The environment of the first python3 on the PATH: as it is called, and where it really is. */
   private List<Place> pythons() {
-    for (String folder : variable("PATH").orElse("").split(File.pathSeparator)) {
+    for (String folder : variable("PATH").orElse("").split(File.pathSeparator, -1)) {
       Optional<Path> python = path(folder).map(path -> path.resolve("python3"));
       if (python.isPresent() && Files.isExecutable(python.get())) {
         return Stream.concat(

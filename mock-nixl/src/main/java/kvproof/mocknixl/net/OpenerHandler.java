@@ -1,6 +1,7 @@
 package kvproof.mocknixl.net;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import kvproof.mocknixl.memory.AgentMemory;
@@ -40,7 +41,9 @@ final class OpenerHandler extends SimpleChannelInboundHandler<Object> {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    context.writeAndFlush(Frames.of(context, hello));
+    context
+        .writeAndFlush(Frames.of(context, hello))
+        .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
   }
 
   @Override

@@ -3,9 +3,9 @@ package kvproof.soak.fetch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -115,7 +115,7 @@ public final class FetchCheck {
   }
 
   private void checkHoldings() {
-    SortedSet<Owner> parties = new TreeSet<>();
+    NavigableSet<Owner> parties = new TreeSet<>();
     for (FetchPlan plan : plans.stream().flatMap(Optional::stream).toList()) {
       parties.add(plan.attempt().target());
       plan.asked().ifPresent(parties::add);
