@@ -22,6 +22,10 @@ final class Roster implements AutoCloseable {
     this.launcher = launcher;
   }
 
+  boolean knowsUnsentWrites() {
+    return launcher.knowsUnsentWrites();
+  }
+
   /** The rank's process; started, if it has none. */
   ServiceClient process(WorkerWithDpRank rank) {
     return processes.computeIfAbsent(rank, this::next);

@@ -10,4 +10,12 @@ public interface ServiceLauncher {
    * @param name names it in messages
    */
   ServiceLink launch(String name);
+
+  /**
+   * Whether agents of these services know of a failed write that no byte of it had left, so that it
+   * is quiet. One on the NIXL library never does.
+   */
+  default boolean knowsUnsentWrites() {
+    return true;
+  }
 }

@@ -10,7 +10,7 @@ public final class ServiceLaunchers {
 
   /** Each is a Java process of its own, over this fabric. */
   public static ServiceLauncher processes(FabricChoice fabric) {
-    return name -> ServiceProcess.start(name, fabric);
+    return over(fabric, name -> ServiceProcess.start(name, fabric));
   }
 
   /**
@@ -24,6 +24,20 @@ public final class ServiceLaunchers {
 
   /** As {@link #threads(UnaryOperator)}, over this fabric. */
   public static ServiceLauncher threads(FabricChoice fabric, UnaryOperator<TransferAgent> around) {
-    return name -> new ServiceThread(name, fabric, around);
+    return over(fabric, name -> new ServiceThread(name, fabric, around));
+  }
+
+  private static ServiceLauncher over(FabricChoice fabric, ServiceLauncher launcher) {
+    return new ServiceLauncher() {
+      @Override
+      public ServiceLink launch(String name) {
+        return launcher.launch(name);
+      }
+
+      @Override
+      public boolean knowsUnsentWrites() {
+        return fabric.isMock();
+      }
+    };
   }
 }

@@ -51,6 +51,10 @@ final class Stage {
     return timeout;
   }
 
+  boolean knowsUnsentWrites() {
+    return roster.knowsUnsentWrites();
+  }
+
   void openAll() {
     open(plan.target(), ANY_PORT, arrangement.targetStop(), arrangement.atTarget());
     for (WorkerWithDpRank source : plan.sources()) {
