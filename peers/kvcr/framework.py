@@ -7,6 +7,7 @@ import mmap
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+import agents  # noqa: F401  before KVCR
 from kvcr.types import BlockKey, MemoryRef, PinRequestId, PinResult, RegionDescriptor
 
 KEY_BYTES = 8
