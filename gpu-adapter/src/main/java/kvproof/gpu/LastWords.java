@@ -16,9 +16,9 @@ import kvproof.model.transfer.TransferOperation;
  * Sees notifications off before their agent is destroyed, which would drop what has not left.
  *
  * <p>The library does not say when a notification has left. But it reports a transfer done only
- * when everything that went to that peer before has left too, so a write of no bytes tells it. A
- * peer that takes nothing is waited for a second; one without registered memory cannot be written
- * to, so its notifications may be lost.
+ * when everything that went to that peer before has left too, so a write of no bytes tells it. Each
+ * peer that takes nothing is waited for a second, one after the other; one without registered
+ * memory cannot be written to, so its notifications may be lost.
  */
 final class LastWords {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -11,15 +11,28 @@ import java.util.Optional;
 final class LoadedPeer {
   private final NixlMetadata metadata;
   private final Optional<NixlTransferAgent> neighbour;
+  private final Optional<LoadedPeer> former;
+  private Optional<NixlMetadata.Place> place;
   private int pending;
   private boolean forgotten;
   private boolean cut;
   private boolean told;
 
-  /** The neighbour is the agent itself, if it is one of this process. */
-  LoadedPeer(NixlMetadata metadata, Optional<NixlTransferAgent> neighbour) {
+  /**
+   * @param neighbour the agent itself, if it is one of this process
+   * @param former the same life, if it was forgotten and copies to it are pending
+   */
+  LoadedPeer(
+      NixlMetadata metadata, Optional<NixlTransferAgent> neighbour, Optional<LoadedPeer> former) {
     this.metadata = metadata;
     this.neighbour = neighbour;
+    this.former = former;
+    this.place = metadata.place();
+  }
+
+  /** Takes what is newer of the same life. */
+  void update(NixlMetadata newer) {
+    place = newer.place();
   }
 
   String name() {
@@ -40,7 +53,7 @@ final class LoadedPeer {
 
   /** A place of its memory, if it has registered any. */
   Optional<NixlMetadata.Place> place() {
-    return metadata.place();
+    return place;
   }
 
   /** A notification was sent, and may not have left yet. */
@@ -49,7 +62,7 @@ final class LoadedPeer {
   }
 
   boolean isTold() {
-    return told;
+    return told || former.map(LoadedPeer::isTold).orElse(false);
   }
 
   /** A request is posted. */
@@ -62,8 +75,9 @@ final class LoadedPeer {
     pending--;
   }
 
+  /** Whether nothing to this life is pending, also from before it was loaded again. */
   boolean isIdle() {
-    return pending == 0;
+    return pending == 0 && former.map(LoadedPeer::isIdle).orElse(true);
   }
 
   void forget() {
@@ -74,9 +88,13 @@ final class LoadedPeer {
     return forgotten;
   }
 
-  /** The way to it was given up for another life of that name: what is pending has failed. */
+  /**
+   * The way to it was given up, for another life of that name or because the library dropped it:
+   * what is pending has failed.
+   */
   void cut() {
     cut = true;
+    former.ifPresent(LoadedPeer::cut);
   }
 
   boolean isCut() {

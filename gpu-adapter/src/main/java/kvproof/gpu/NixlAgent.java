@@ -158,11 +158,13 @@ final class NixlAgent implements AutoCloseable {
   }
 
   void invalidate(String peer) {
+    NixlException.check("invalidate_remote_md", invalidateIfKnown(peer), "forgetting " + peer);
+  }
+
+  /** The status as it came; what was not known is no harm. */
+  int invalidateIfKnown(String peer) {
     try (Arena call = Arena.ofConfined()) {
-      NixlException.check(
-          "invalidate_remote_md",
-          capi.invalidateRemoteMd(agent, call.allocateFrom(peer)),
-          "forgetting " + peer);
+      return capi.invalidateRemoteMd(agent, call.allocateFrom(peer));
     }
   }
 

@@ -109,7 +109,7 @@ final class NixlRequest implements TransferRequest {
 
   private TransferStatus advance() {
     if (peer.isCut()) {
-      return failed("the way to " + peer.name() + " was given up for another life of it");
+      return failed("the way to " + peer.name() + " was given up");
     }
     TransferStatus answer =
         endedAtPosting
@@ -157,7 +157,7 @@ final class NixlRequest implements TransferRequest {
     if (isInUse()) {
       agent.keepInUse(ownRegions);
     }
-    agent.settle(peer);
+    agent.peers().settle(peer.name());
   }
 
   @Override

@@ -4,8 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import kvproof.gpu.memory.ProcessMemory;
@@ -34,7 +32,8 @@ import kvproof.model.transfer.TransferRequest;
  *   NixlTransferAgent   closes, in this order:
  *     NixlRequest         the library's request: released, then destroyed
  *     NixlDescriptors     the prepared list
- *     LastWords           notifications that were sent have left, or a second has passed
+ *     LastWords           notifications that were sent have left, or a second has passed for each
+ *                         peer that was told something
  *     RegisteredRegion    the registration; the memory is let go after the library has let it go
  *     LoadedPeer          what was loaded of a peer: invalidated
  *     NixlAgent           notification map, backend, agent
@@ -54,11 +53,7 @@ public final class NixlTransferAgent implements TransferAgent {
   private final NixlAgent library;
   private final Registrations registrations;
   private final LoadedPeer self;
-  private final SortedMap<String, LoadedPeer> peers = new TreeMap<>();
-
-  /** Forgotten while copies were pending: the library still knows them. */
-  private final SortedMap<String, LoadedPeer> leaving = new TreeMap<>();
-
+  private final LoadedPeers peers;
   private final Set<NixlDescriptors> prepared = new LinkedHashSet<>();
   private final Set<NixlRequest> requests = new LinkedHashSet<>();
   private final Set<RegisteredRegion> keptInUse = new LinkedHashSet<>();
@@ -70,11 +65,13 @@ public final class NixlTransferAgent implements TransferAgent {
     this.name = name;
     this.library = NixlAgent.open(fabric.capi(), name, settings);
     try {
-      this.self = new LoadedPeer(NixlMetadata.read(currentMetadata()), Optional.empty());
+      this.self =
+          new LoadedPeer(NixlMetadata.read(currentMetadata()), Optional.empty(), Optional.empty());
     } catch (RuntimeException | Error failure) {
       library.close();
       throw failure;
     }
+    this.peers = new LoadedPeers(fabric, library, name);
     this.registrations = new Registrations(library, name, memory);
   }
 
@@ -143,28 +140,7 @@ public final class NixlTransferAgent implements TransferAgent {
   public String load(AgentMetadata bytes) {
     synchronized (lock) {
       requireOpen();
-      NixlMetadata metadata = NixlMetadata.read(bytes);
-      String peer = metadata.agent();
-      LoadedPeer known = peers.get(peer);
-      if (peer.equals(name) || (known != null && !known.isSameLifeAs(metadata))) {
-        throw new TransferException(
-            Category.INVALID_PARAMETER, "another agent is known as " + peer + " here");
-      }
-      giveUp(metadata);
-      library.load(bytes.toBytes());
-      if (known == null) {
-        peers.put(peer, new LoadedPeer(metadata, fabric.neighbour(metadata)));
-      }
-      return peer;
-    }
-  }
-
-  /** A life that was forgotten with copies pending makes way for another one of that name. */
-  private void giveUp(NixlMetadata metadata) {
-    LoadedPeer former = leaving.remove(metadata.agent());
-    if (former != null && !former.isSameLifeAs(metadata)) {
-      former.cut();
-      library.invalidate(former.name());
+      return peers.load(bytes);
     }
   }
 
@@ -172,21 +148,7 @@ public final class NixlTransferAgent implements TransferAgent {
   public void forget(String peer) {
     synchronized (lock) {
       requireOpen();
-      LoadedPeer removed = peers.remove(peer);
-      if (removed == null) {
-        throw notLoaded(peer);
-      }
-      removed.forget();
-      leaving.put(peer, removed);
-      settle(removed);
-    }
-  }
-
-  /** Invalidates a peer that was forgotten once nothing to it is pending. */
-  void settle(LoadedPeer peer) {
-    if (peer.isIdle() && peer.equals(leaving.get(peer.name()))) {
-      leaving.remove(peer.name());
-      library.invalidate(peer.name());
+      peers.forget(peer);
     }
   }
 
@@ -393,10 +355,9 @@ public final class NixlTransferAgent implements TransferAgent {
       closed = true;
       List.copyOf(requests).forEach(NixlRequest::release);
       List.copyOf(prepared).forEach(NixlDescriptors::close);
-      new LastWords(library).leave(peers.values());
+      new LastWords(library).leave(peers.loaded());
       registrations.deregisterAll();
-      peers.keySet().forEach(library::invalidate);
-      leaving.keySet().forEach(library::invalidate);
+      peers.namesInLibrary().forEach(library::invalidate);
       library.close();
     }
     fabric.closed(this);
@@ -420,6 +381,10 @@ public final class NixlTransferAgent implements TransferAgent {
     return library;
   }
 
+  LoadedPeers peers() {
+    return peers;
+  }
+
   void keepInUse(List<RegisteredRegion> regions) {
     keptInUse.addAll(regions);
   }
@@ -441,15 +406,7 @@ public final class NixlTransferAgent implements TransferAgent {
 
   /** Refused if the peer is not loaded. One's own name is always known. */
   private LoadedPeer loaded(String peer) {
-    LoadedPeer loaded = peer.equals(name) ? self : peers.get(peer);
-    if (loaded == null) {
-      throw notLoaded(peer);
-    }
-    return loaded;
-  }
-
-  private TransferException notLoaded(String peer) {
-    return new TransferException(Category.NOT_FOUND, name + " has not loaded " + peer);
+    return peer.equals(name) ? self : peers.get(peer);
   }
 
   private void requireOpen() {

@@ -1,11 +1,13 @@
 package kvproof.gpu;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.util.List;
+import kvproof.model.transfer.AgentMetadata;
 import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.Notification;
 import kvproof.model.transfer.PreparedDescriptors;
@@ -198,6 +200,79 @@ class NixlOwnershipTest extends NearAndFar {
     assertThat(arrived(2))
         .containsExactly(
             new Notification("near", bytes("bound")), new Notification("near", bytes("after")));
+  }
+
+  @Test
+  void peerThatIsForgottenTwiceIsReachedUntilACopyFromBeforeHasEnded() {
+    TransferRequest request = eightBytes(TransferOperation.WRITE);
+    request.post(bytes("bound"));
+    near.forget("far");
+    near.load(far.metadata());
+    near.forget("far");
+
+    assertThat(ended(request)).isEqualTo(new TransferStatus.Done());
+    assertThat(arrived(1)).containsExactly(new Notification("near", bytes("bound")));
+    request.close();
+    anotherLifeOfFarIsLoaded();
+  }
+
+  @Test
+  void metadataThatTheLibraryRefusesEndsWhatIsPendingToThatPeer() {
+    AgentMetadata refused = ofAnotherList(far.metadata());
+    TransferRequest request = eightBytes(TransferOperation.WRITE);
+    request.post(bytes("bound"));
+    near.forget("far");
+
+    refused(Category.INVALID_PARAMETER, () -> near.load(refused));
+
+    assertThat(ended(request)).isInstanceOf(TransferStatus.Failed.class);
+    request.close();
+    refused(Category.IN_USE, () -> near.deregister(List.of(nearMemory.region())));
+    refused(Category.INVALID_PARAMETER, () -> near.load(far.metadata()));
+  }
+
+  @Test
+  void peerWhoseNewMetadataTheLibraryRefusesIsForgotten() {
+    AgentMetadata refused = ofAnotherList(far.metadata());
+    PreparedDescriptors local = near.prepareLocal(slices(nearMemory, 8, 0));
+    PreparedDescriptors remote = near.prepareRemote("far", slices(farMemory, 8, 0));
+
+    refused(Category.INVALID_PARAMETER, () -> near.load(refused));
+
+    refused(Category.NOT_FOUND, () -> near.request(TransferOperation.WRITE, local, remote));
+    refused(Category.NOT_FOUND, () -> near.notifyPeer("far", bytes("nobody")));
+    remote.close();
+    local.close();
+  }
+
+  /** Refused by the library while it knows the one before. */
+  private void anotherLifeOfFarIsLoaded() {
+    far.close();
+    TransferAgent again = agent("far");
+    registered(again, "a");
+    assertThat(near.load(again.metadata())).isEqualTo("far");
+  }
+
+  /** Whole, and of the same life; but what its regions are in is no list that the library knows. */
+  private static AgentMetadata ofAnotherList(AgentMetadata metadata) {
+    String text = new String(metadata.toBytes(), ISO_8859_1);
+    assertThat(text).contains("nixlSDList");
+    return AgentMetadata.of(text.replace("nixlSDList", "nixlXDList").getBytes(ISO_8859_1));
+  }
+
+  @Test
+  void notificationsLeaveAlsoIfThePeerHadNoMemoryWhenItWasFirstLoaded() {
+    TransferAgent third = agent("third");
+    near.load(third.metadata());
+    registered(third, "t");
+    near.load(third.metadata());
+    byte[] payload = new byte[1 << 20];
+    for (int i = 0; i < 16; i++) {
+      near.notifyPeer("third", payload);
+    }
+    near.close();
+
+    assertThat(arrivedAt(third, 16)).hasSize(16);
   }
 
   @Test
