@@ -55,9 +55,9 @@ final class WritesByKind implements TransferRequest {
       for (List<Integer> indices : indicesByKinds.values()) {
         writes.add(write(agent, peer, pick(from, indices), pick(into, indices)));
       }
-    } catch (TransferException refused) {
+    } catch (RuntimeException | Error failure) {
       writes.forEach(TransferRequest::close);
-      throw refused;
+      throw failure;
     }
     return writes.size() == 1 ? writes.getFirst() : new WritesByKind(writes);
   }
@@ -76,6 +76,8 @@ final class WritesByKind implements TransferRequest {
 
   @Override
   public void post() {
+    notification = new byte[0];
+    isNotifying = false;
     begin();
   }
 

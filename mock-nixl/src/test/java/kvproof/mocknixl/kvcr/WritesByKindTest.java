@@ -238,6 +238,20 @@ class WritesByKindTest {
   }
 
   @Test
+  void whatIsPostedAgainWithoutNotificationNotifiesNobody() {
+    TransferRequest request = mixed();
+    request.post("once".getBytes(ISO_8859_1));
+    ended(request);
+    assertThat(far.takeNotifications()).hasSize(1);
+
+    request.post();
+
+    assertThat(ended(request)).isEqualTo(new TransferStatus.Done());
+    assertThat(far.takeNotifications()).isEmpty();
+    request.close();
+  }
+
+  @Test
   void aPieceThatCannotBePreparedLeavesNoRequestOpen() {
     List<Descriptor> from =
         List.of(
