@@ -3,7 +3,7 @@ package kvproof.mocknixl;
 import java.util.Optional;
 import kvproof.testkit.transfer.Interference;
 
-/** Copies in the process: nothing moves between two polls, and every failure is quiet. */
+/** Copies in the process: nothing moves between two polls, and no connection can be cut. */
 public final class AtPollsOnly implements Interference {
   @Override
   public Optional<Held> hold(String agent) {

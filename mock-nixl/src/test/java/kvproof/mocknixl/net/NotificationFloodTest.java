@@ -129,8 +129,12 @@ class NotificationFloodTest {
       try (RawConnection two = RawConnection.to(owner.port())) {
         two.send(new Hello(new Peer("two", new UUID(3, 4)), self));
         two.sendBytes(messages(1, Integer.BYTES));
-        await().until(() -> owner.connections().size() == 2);
-        assertThat(owner.connections()).noneMatch(channel -> channel.config().isAutoRead());
+        await()
+            .untilAsserted(
+                () ->
+                    assertThat(owner.connections())
+                        .hasSize(2)
+                        .noneMatch(channel -> channel.config().isAutoRead()));
 
         assertThat(owner.takeNotifications()).hasSize(MOST_MESSAGES);
         assertThat(two.next()).isEqualTo(new Welcome());

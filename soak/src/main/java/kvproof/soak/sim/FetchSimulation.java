@@ -77,6 +77,7 @@ public final class FetchSimulation implements SimWorld.Watcher {
     } else {
       fresh.clear();
       checkUnsettled(seen.result());
+      targetLife.target().discardHint(requestId);
     }
     source.requireCleanIfEnded();
     return seen;

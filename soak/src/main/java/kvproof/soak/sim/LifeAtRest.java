@@ -26,6 +26,7 @@ final class LifeAtRest {
     LifeAtRest rest = new LifeAtRest(life, name);
     rest.count(life.target().openOperations(), 0, "operations of the target not finished");
     rest.count(life.source().openOperations(), 0, "operations of the source not over");
+    rest.count(life.target().hintsKept(), 0, "hints not discarded");
     life.worker().unrest().forEach(rest::add);
     rest.inspect();
     return rest.left;

@@ -174,7 +174,9 @@ public abstract class UnderWayContract extends NearAndFar {
 
   /** A request that has failed, and nobody knows what it still does. */
   private TransferRequest cutOff(TransferOperation operation) {
-    assumeTrue(interference().cutsConnections(), "agents of this kind fail quietly");
+    assumeTrue(
+        interference().cutsConnections(),
+        "agents of this kind have no connection that could be cut");
     Held held = held();
     TransferRequest request = large(operation);
     request.post(bytes("never"));

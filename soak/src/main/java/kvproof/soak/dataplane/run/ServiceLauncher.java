@@ -13,7 +13,7 @@ public interface ServiceLauncher {
 
   /**
    * Whether agents of these services know of a failed write that no byte of it had left, so that it
-   * is quiet. One on the NIXL library never does.
+   * is quiet. One on the NIXL library knows it of no peer in another process.
    */
   default boolean knowsUnsentWrites() {
     return true;
