@@ -31,8 +31,9 @@ public record Throughput(
     void run();
 
     /**
-     * Looks at every byte that was moved since the last check, and erases it; {@link
-     * IllegalStateException} if one is wrong. Nobody measures how long it takes.
+     * Looks at every byte of what the rounds left since the last check, and erases it; {@link
+     * IllegalStateException} if one is wrong. Rounds write over each other, so it is the last
+     * one's. Nobody measures how long it takes.
      */
     void check();
 

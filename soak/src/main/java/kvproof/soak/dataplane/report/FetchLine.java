@@ -52,8 +52,7 @@ public final class FetchLine {
 
   private static List<String> ofFirstTry(TrialResult first) {
     List<String> lines = new ArrayList<>();
-    lines.add(
-        INDENT + "repeated with a longer timeout: the machine was too busy for the first try");
+    lines.add(INDENT + "repeated with a longer timeout: the first try ran into a timeout");
     first.differences().forEach(text -> lines.add(INDENT + "first try: " + text));
     return lines;
   }

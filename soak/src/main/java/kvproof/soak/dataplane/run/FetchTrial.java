@@ -45,7 +45,10 @@ final class FetchTrial {
         new Stage(plan, roster, arrangement, arrangement.isTimed() ? shortTimeout : timeout);
   }
 
-  /** Ends with every service closed, or with {@link ServiceFailure} told as a difference. */
+  /**
+   * Ends with every service closed if nothing differed, else with services left to be killed; a
+   * {@link ServiceFailure} is told as a difference.
+   */
   TrialResult run() {
     try {
       stage.openAll();

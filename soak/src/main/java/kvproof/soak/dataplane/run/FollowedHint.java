@@ -6,17 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import kvproof.model.BlockHashes;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchFault.Kind;
-import kvproof.model.FetchOutcome;
-import kvproof.model.FetchOutcome.Status;
 import kvproof.model.FetchPhase;
-import kvproof.model.FetchResult;
 import kvproof.model.KvHint;
-import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
-import kvproof.soak.dataplane.run.ServiceClient.Inspection;
 import kvproof.soak.dataplane.service.FetchResultJson;
 
 /** The hint on its way: given to the target, asked for, struck, and told. */
@@ -66,7 +60,7 @@ final class FollowedHint {
     Optional<JsonNode> answer = isHeld ? strikeInPhase(number) : Optional.empty();
     misfortune.ifPresent(struck -> struck.differences().forEach(findings::differ));
     if (stage.isDead(target)) {
-      computeAnew();
+      findings.told(new ReturnedTarget(scene).computeAnew(), 0);
       return OptionalLong.empty();
     }
     JsonNode told = answer.orElseGet(() -> awaitAnswer(number));
@@ -80,7 +74,7 @@ final class FollowedHint {
         scene
             .target()
             .hint(
-                "fetch-" + scene.plan().number(),
+                scene.requestId(),
                 hint,
                 isAckLost ? LOST_ACKNOWLEDGEMENT_WAIT : ACKNOWLEDGEMENT_WAIT);
     if (isKnown == isAckLost) {
@@ -168,26 +162,5 @@ final class FollowedHint {
     return told.has("operation")
         ? OptionalLong.of(told.path("operation").asLong())
         : OptionalLong.empty();
-  }
-
-  /** A new life of the target counts on what it has, and computes the whole hint. */
-  private void computeAnew() {
-    stage.restart(target, new Inspection(List.of(), List.of(), List.of()));
-    int credit = leading();
-    scene.target().store(StorageTier.DEVICE, scene.hinted());
-    int asked = scene.lacking().size();
-    FetchOutcome outcome = new FetchOutcome(Status.FAILED, asked, 0, asked, credit, leading());
-    findings.told(FetchResult.plain(outcome), 0);
-  }
-
-  /** How many blocks of the hint the target holds without a gap. */
-  private int leading() {
-    Inspection held = scene.target().inspect();
-    BlockHashes hinted = scene.hinted();
-    int position = 0;
-    while (position < hinted.size() && held.holds(hinted.at(position))) {
-      position++;
-    }
-    return position;
   }
 }

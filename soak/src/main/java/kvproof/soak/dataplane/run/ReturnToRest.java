@@ -15,7 +15,7 @@ import kvproof.soak.dataplane.run.ServiceClient.Opened;
 import kvproof.soak.dataplane.run.ServiceClient.Rest;
 import kvproof.soak.dataplane.timeline.TimelineEvent;
 
-/** After a fetch: both sides come to rest by themselves, and hold what they must. */
+/** After a fetch: every service comes to rest by itself, and holds what it must. */
 final class ReturnToRest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration STEP = Duration.ofMillis(2);
@@ -45,6 +45,7 @@ final class ReturnToRest {
     if (!stage.isDead(scene.source())) {
       restOfSource();
     }
+    stage.living().stream().filter(this::isBystander).forEach(this::restOfBystander);
   }
 
   /** What nobody knows of stays claimed until the source has another life. */
@@ -67,22 +68,15 @@ final class ReturnToRest {
     if (!scene.isFault(Kind.TARGET_CRASHED)) {
       return scene.isFault(Kind.LOST_TRANSFER);
     }
-    awaitEndOfWrite();
-    boolean isUnknown = lastSeen().contains(TimelineEvent.WRITE_NOT_QUIET);
-    if (isUnknown && stage.knowsUnsentWrites()) {
+    SourceAccount source = SourceAccount.of(scene.asked().timeline());
+    if (source.isSuccess() && source.hasPosted()) {
+      findings.differ("the source takes a write to a dead target for a success");
+    }
+    if (source.isWriteInDoubt() && stage.knowsUnsentWrites()) {
       findings.differ(
           "the source takes a write to a dead target for uncertain that was not posted");
     }
-    return isUnknown;
-  }
-
-  private void awaitEndOfWrite() {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!scene.asked().rest().unrest().isEmpty()
-        && !lastSeen().contains(TimelineEvent.WRITE_NOT_QUIET)
-        && System.nanoTime() - end < 0) {
-      scene.asked().poll(-1, STEP);
-    }
+    return source.isWriteInDoubt();
   }
 
   private void vouch(Opened askedLife, OptionalLong operation) {
@@ -115,6 +109,17 @@ final class ReturnToRest {
     if (findings.isStruck()) {
       remarkOnDeadTarget();
     }
+  }
+
+  private boolean isBystander(WorkerWithDpRank rank) {
+    return !rank.equals(scene.plan().target()) && !rank.equals(scene.source());
+  }
+
+  /** Nobody has asked it for anything, and nothing has come there. */
+  private void restOfBystander(WorkerWithDpRank rank) {
+    String side = "bystander " + rank;
+    awaitRest(rank, side);
+    inspect(rank, side, false);
   }
 
   private void remarkOnDeadTarget() {

@@ -148,6 +148,11 @@ final class ServiceClient implements AutoCloseable {
         answer.path("unreadable").asInt());
   }
 
+  /** Whether the service has heard that the hint of that request failed. */
+  boolean isHintFailed(String request) {
+    return call(line("hint_failed").put("request", request)).path("failed").asBoolean();
+  }
+
   /** Whether the fault that lies in wait there has come about; false without one. */
   boolean hasStruck() {
     return call(line("struck")).path("struck").asBoolean();

@@ -22,6 +22,11 @@ record TrialScene(
     FetchExpectation expected,
     Findings findings) {
 
+  /** The request that the hint is for. */
+  String requestId() {
+    return "fetch-" + plan.number();
+  }
+
   /** The process in which the target runs. */
   ServiceClient target() {
     return stage.process(plan.target());

@@ -24,6 +24,7 @@ import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferFabric;
 import kvproof.soak.dataplane.service.ServiceSession.Pending;
+import kvproof.soak.dataplane.timeline.TimelineEvent;
 import kvproof.soak.dataplane.timeline.TimelineEvent.Kind;
 
 /** One life of a service: a worker on real sockets, from its opening to its end. */
@@ -150,11 +151,12 @@ final class ServiceLife {
 
   private static String step(SourceEvent event) {
     return switch (event) {
-      case SourceEvent.Accepted _ -> "accepted";
+      case SourceEvent.Accepted _ -> TimelineEvent.ACCEPTED;
       case SourceEvent.Refused refused -> "refused: " + refused.why();
       case SourceEvent.Posted posted -> "posted " + posted.blocks() + " blocks";
-      case SourceEvent.Ended ended -> ended.success() ? "ended well" : "ended badly";
-      case SourceEvent.Uncertain _ -> "uncertain";
+      case SourceEvent.Ended ended ->
+          ended.success() ? TimelineEvent.ENDED_WELL : TimelineEvent.ENDED_BADLY;
+      case SourceEvent.Uncertain _ -> TimelineEvent.UNCERTAIN;
       case SourceEvent.Quiesced _ -> "quiesced";
     };
   }
@@ -178,6 +180,8 @@ final class ServiceLife {
       case "stall" -> stall(line.path("nanos").asLong());
       case "release" -> answer.put("refused", !worker.tryReleaseMemory());
       case "deregister" -> answer.put("refused", isDeregistrationRefused());
+      case "hint_failed" ->
+          answer.put("failed", kvcr.target().isHintFailed(line.path("request").asText()));
       case "struck" -> answer.put("struck", rigging.hasStruck());
       case "rest" -> rest(answer);
       case "timeline" -> timeline(answer);

@@ -15,6 +15,18 @@ public record TimelineEvent(long atNanos, Side side, Kind kind, String what, lon
   /** What a source says of a write that failed and may still be under way. */
   public static final String WRITE_NOT_QUIET = "write failed, not quiet";
 
+  /** A source's step: it has taken the request. */
+  public static final String ACCEPTED = "accepted";
+
+  /** A source's step: its operation is over, and what was found is written. */
+  public static final String ENDED_WELL = "ended well";
+
+  /** A source's step: its operation is over, and has failed. */
+  public static final String ENDED_BADLY = "ended badly";
+
+  /** A source's step: the time for its write is over, and it may still be under way. */
+  public static final String UNCERTAIN = "uncertain";
+
   /** Where it happened. */
   public enum Side {
     TARGET,

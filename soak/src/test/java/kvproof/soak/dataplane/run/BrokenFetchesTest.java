@@ -16,6 +16,8 @@ import kvproof.mocknixl.kvcr.zmq.ZmqControlChannel;
 import kvproof.model.FetchFault;
 import kvproof.model.FetchFault.Kind;
 import kvproof.model.FetchPhase;
+import kvproof.model.FetchResult;
+import kvproof.model.HashText;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
 import kvproof.model.transfer.TransferException.Category;
@@ -135,8 +137,9 @@ class BrokenFetchesTest {
     assertThat(first.actual().orElseThrow().isTimedOut()).isTrue();
   }
 
+  /** Also at a service that has no part in the fetch. */
   @Test
-  void aFrameThatNobodyCanReadIsADifferenceOnEitherSide() {
+  void aFrameThatNobodyCanReadIsADifferenceWhereverItCame() {
     try (ControlChannel stranger = ZmqControlChannel.bind("tcp://127.0.0.1:0")) {
       TrialResult result =
           struck(
@@ -147,7 +150,8 @@ class BrokenFetchesTest {
       assertThat(result.differences())
           .containsExactly(
               "1 messages could not be read at the target",
-              "1 messages could not be read at the source");
+              "1 messages could not be read at the source",
+              "1 messages could not be read at the bystander 2/0");
     }
   }
 
@@ -197,9 +201,13 @@ class BrokenFetchesTest {
             fault(Kind.TARGET_CRASHED, FetchPhase.WRITING),
             ServiceLaunchers.threads(NeverQuiet::new));
 
+    assertThat(result.actual().orElseThrow().isQuiet()).isFalse();
     assertThat(result.differences())
-        .containsExactly(
-            "the source takes a write to a dead target for uncertain that was not posted");
+        .hasSize(2)
+        .contains("the source takes a write to a dead target for uncertain that was not posted")
+        .first()
+        .asString()
+        .endsWith(", not quiet");
   }
 
   private static final class NeverQuiet extends ForwardingAgent {
@@ -242,6 +250,82 @@ class BrokenFetchesTest {
     private static TransferStatus doubt(Category category) {
       return new TransferStatus.Failed(category, false, "who knows");
     }
+  }
+
+  /** An agent to which a write that nobody posted, or that failed, is done. */
+  @Test
+  void aWriteToADeadTargetThatIsTakenForASuccessIsADifference() {
+    TrialResult result =
+        struck(
+            fault(Kind.TARGET_CRASHED, FetchPhase.ACCEPTED),
+            ServiceLaunchers.threads(AlwaysDone::new));
+
+    assertThat(result.actual()).isEqualTo(result.expected());
+    assertThat(result.differences())
+        .containsExactly("the source takes a write to a dead target for a success");
+  }
+
+  private static final class AlwaysDone extends ForwardingAgent {
+    AlwaysDone(TransferAgent agent) {
+      super(agent);
+    }
+
+    @Override
+    protected TransferRequest made(TransferRequest request) {
+      return new Boastful(request);
+    }
+  }
+
+  private static final class Boastful extends ForwardingRequest {
+    private boolean isRefused;
+
+    Boastful(TransferRequest request) {
+      super(request);
+    }
+
+    @Override
+    public void post(byte[] notification) {
+      try {
+        super.post(notification);
+      } catch (TransferException refused) {
+        isRefused = true;
+      }
+    }
+
+    @Override
+    public TransferStatus poll() {
+      TransferStatus status = isRefused ? new TransferStatus.Done() : super.poll();
+      return status instanceof TransferStatus.Failed ? new TransferStatus.Done() : status;
+    }
+  }
+
+  /** As if a block had come to the new life, and the failure of its hint with it. */
+  @Test
+  void whatReachesTheNewLifeOfADeadTargetIsADifference() {
+    FetchOptions options = options(fault(Kind.TARGET_CRASHED, FetchPhase.ASKED));
+    FetchPlan plan = new FetchPlanner(options).plans().getLast();
+    String last = HashText.print(plan.externalHashes().at(plan.externalHashes().size() - 1));
+    var isAnew = new AtomicBoolean();
+
+    TrialResult result =
+        only(
+            options,
+            plan,
+            AlteredLink.threads(
+                UnaryOperator.identity(),
+                answer -> {
+                  isAnew.compareAndSet(false, answer.contains("-life-4\""));
+                  return isAnew.get()
+                      ? answer
+                          .replace("\"host\":[]", "\"host\":[\"" + last + "\"]")
+                          .replace("\"failed\":false", "\"failed\":true")
+                      : answer;
+                }));
+
+    FetchResult told = result.actual().orElseThrow();
+    assertThat(told.outcome().delivered()).isOne();
+    assertThat(told.isHintFailed()).isTrue();
+    assertThat(result.differences()).singleElement().asString().startsWith("expected ");
   }
 
   @Test
