@@ -4,7 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import kvproof.gpu.capi.LibraryLoader;
 import kvproof.gpu.capi.NixlCapi;
 import kvproof.gpu.library.NixlLibrary;
@@ -20,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoadedNixl {
   private static final Object LOADING = new Object();
   private static @Nullable LoadedNixl loaded;
+
+  /** What the loader has taken, usable or not. */
+  private static @Nullable Path loadedFile;
 
   private final NixlLibrary library;
   private final NixlCapi capi;
@@ -38,19 +40,17 @@ public final class LoadedNixl {
    */
   public static LoadedNixl open(NixlLibrary library) {
     synchronized (LOADING) {
+      Path file = loadedFile;
+      if (file != null && !file.equals(library.file())) {
+        throw new TransferException(
+            Category.BACKEND,
+            "one process has one NIXL: " + file + " is loaded, so " + library.file() + " is not");
+      }
       LoadedNixl before = loaded;
       if (before == null) {
         NativeSettings.apply(library.pluginFolder());
         before = new LoadedNixl(library, bind(library, LoadedNixl::load));
         loaded = before;
-      } else if (!before.library.file().equals(library.file())) {
-        throw new TransferException(
-            Category.BACKEND,
-            "one process has one NIXL: "
-                + before.library.file()
-                + " is loaded, so "
-                + library.file()
-                + " is not");
       }
       return before;
     }
@@ -64,7 +64,9 @@ public final class LoadedNixl {
   }
 
   private static SymbolLookup load(Path file) {
-    return LibraryLoader.load(file, Arena.global());
+    SymbolLookup symbols = LibraryLoader.load(file, Arena.global());
+    loadedFile = file;
+    return symbols;
   }
 
   /** The functions of the library, if it has all of them and they do something. */
@@ -93,13 +95,6 @@ public final class LoadedNixl {
             + library.file()
             + " cannot be used: "
             + why);
-  }
-
-  /** What this process has loaded, if anything. */
-  public static Optional<LoadedNixl> loaded() {
-    synchronized (LOADING) {
-      return Optional.ofNullable(loaded);
-    }
   }
 
   /** Where it came from. */

@@ -40,16 +40,7 @@ public final class NixlCapi {
   private static final Function CREATE_CONFIGURED_AGENT =
       function("create_configured_agent", I, P, P, P);
   private static final Function DESTROY_AGENT = function("destroy_agent", I, P);
-  private static final Function GET_AVAILABLE_PLUGINS = function("get_available_plugins", I, P, P);
-  private static final Function STRING_LIST_SIZE = function("string_list_size", I, P, P);
-  private static final Function STRING_LIST_GET = function("string_list_get", I, P, L, P);
-  private static final Function DESTROY_STRING_LIST = function("destroy_string_list", I, P);
-  private static final Function GET_PLUGIN_PARAMS = function("get_plugin_params", I, P, P, P, P);
-  private static final Function MEM_LIST_SIZE = function("mem_list_size", I, P, P);
-  private static final Function MEM_LIST_GET = function("mem_list_get", I, P, L, P);
-  private static final Function DESTROY_MEM_LIST = function("destroy_mem_list", I, P);
   private static final Function CREATE_PARAMS = function("create_params", I, P);
-  private static final Function PARAMS_ADD = function("params_add", I, P, P, P);
   private static final Function DESTROY_PARAMS = function("destroy_params", I, P);
   private static final Function CREATE_BACKEND = function("create_backend", I, P, P, P, P);
   private static final Function DESTROY_BACKEND = function("destroy_backend", I, P);
@@ -178,101 +169,10 @@ public final class NixlCapi {
     }
   }
 
-  /** {@code nixl_capi_get_available_plugins}. */
-  public int getAvailablePlugins(MemorySegment agent, MemorySegment stringListOut) {
-    try {
-      return (int)
-          GET_AVAILABLE_PLUGINS
-              .handle()
-              .invokeExact(at(GET_AVAILABLE_PLUGINS), agent, stringListOut);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** {@code nixl_capi_string_list_size}. */
-  public int stringListSize(MemorySegment list, MemorySegment sizeOut) {
-    try {
-      return (int) STRING_LIST_SIZE.handle().invokeExact(at(STRING_LIST_SIZE), list, sizeOut);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** {@code nixl_capi_string_list_get}. */
-  public int stringListGet(MemorySegment list, long index, MemorySegment textOut) {
-    try {
-      return (int) STRING_LIST_GET.handle().invokeExact(at(STRING_LIST_GET), list, index, textOut);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** {@code nixl_capi_destroy_string_list}. */
-  public int destroyStringList(MemorySegment list) {
-    try {
-      return (int) DESTROY_STRING_LIST.handle().invokeExact(at(DESTROY_STRING_LIST), list);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** {@code nixl_capi_get_plugin_params}. */
-  public int getPluginParams(
-      MemorySegment agent,
-      MemorySegment plugin,
-      MemorySegment memListOut,
-      MemorySegment paramsOut) {
-    try {
-      return (int)
-          GET_PLUGIN_PARAMS
-              .handle()
-              .invokeExact(at(GET_PLUGIN_PARAMS), agent, plugin, memListOut, paramsOut);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** {@code nixl_capi_mem_list_size}. */
-  public int memListSize(MemorySegment list, MemorySegment sizeOut) {
-    try {
-      return (int) MEM_LIST_SIZE.handle().invokeExact(at(MEM_LIST_SIZE), list, sizeOut);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** {@code nixl_capi_mem_list_get}. */
-  public int memListGet(MemorySegment list, long index, MemorySegment memTypeOut) {
-    try {
-      return (int) MEM_LIST_GET.handle().invokeExact(at(MEM_LIST_GET), list, index, memTypeOut);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** {@code nixl_capi_destroy_mem_list}. */
-  public int destroyMemList(MemorySegment list) {
-    try {
-      return (int) DESTROY_MEM_LIST.handle().invokeExact(at(DESTROY_MEM_LIST), list);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
   /** {@code nixl_capi_create_params}. */
   public int createParams(MemorySegment paramsOut) {
     try {
       return (int) CREATE_PARAMS.handle().invokeExact(at(CREATE_PARAMS), paramsOut);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
-  }
-
-  /** {@code nixl_capi_params_add}. */
-  public int paramsAdd(MemorySegment params, MemorySegment key, MemorySegment value) {
-    try {
-      return (int) PARAMS_ADD.handle().invokeExact(at(PARAMS_ADD), params, key, value);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }

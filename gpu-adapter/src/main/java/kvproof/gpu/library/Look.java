@@ -10,10 +10,6 @@ package kvproof.gpu.library;
 public record Look(String place, String path, String outcome) {
   static final String TAKEN = "taken";
 
-  public boolean isTaken() {
-    return outcome.equals(TAKEN);
-  }
-
   /** One line. */
   @Override
   public String toString() {
