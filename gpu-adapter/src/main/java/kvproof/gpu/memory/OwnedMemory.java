@@ -36,7 +36,7 @@ public abstract class OwnedMemory implements TransferMemory {
   /** As {@link #view} says; in range. */
   protected abstract ByteBuffer viewOf(long offsetBytes, int sizeBytes);
 
-  /** Gives the bytes back; called once. */
+  /** Gives the bytes back; called again if it failed. */
   protected abstract void free();
 
   @Override
@@ -85,13 +85,15 @@ public abstract class OwnedMemory implements TransferMemory {
     return holders;
   }
 
+  /** What could not be given back stays open, and among {@link ProcessMemory#leftovers}. */
   @Override
   public final void close() {
     synchronized (process) {
       if (!closed) {
+        process.requireUnheld(this);
+        free();
         process.remove(this);
         closed = true;
-        free();
       }
     }
   }

@@ -94,12 +94,16 @@ public final class ProcessMemory {
   }
 
   /** Refused while an agent has registered any part of it. */
-  synchronized void remove(OwnedMemory memory) {
+  synchronized void requireUnheld(OwnedMemory memory) {
     if (!memory.holders().isEmpty()) {
       throw new TransferException(
           Category.IN_USE,
           memory.region() + " is registered with " + String.join(", ", memory.holders()));
     }
+  }
+
+  /** Its bytes have been given back. */
+  synchronized void remove(OwnedMemory memory) {
     memories.remove(memory.region());
   }
 }

@@ -121,6 +121,19 @@ class DeviceMemorySourceTest {
   }
 
   @Test
+  void memoryThatTheDriverDoesNotFreeIsLeftOverUntilItIsClosedAgain() {
+    TransferMemory memory = allocate();
+    standIn.failNext("cuMemFree_v2", 700);
+
+    refused(Category.BACKEND, memory::close);
+    assertThat(process.leftovers()).hasSize(1);
+
+    memory.close();
+    assertThat(process.leftovers()).isEmpty();
+    standIn = null; // It rightly misses what was never freed.
+  }
+
+  @Test
   void noRoomIsOutOfMemoryAndAnythingElseTheBackendsFailure() {
     refused(Category.OUT_OF_MEMORY, () -> process.allocate(MemoryKind.VRAM, 1L << 40));
     standIn.failNext("cuMemAlloc_v2", 999);
