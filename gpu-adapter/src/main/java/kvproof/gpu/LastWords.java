@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import kvproof.gpu.capi.NixlEnum;
 import kvproof.gpu.capi.NixlStatus;
 import kvproof.model.transfer.MemoryKind;
@@ -25,26 +26,37 @@ final class LastWords {
   private static final long NAP_NANOS = 50_000;
   private static final long SCRATCH_BYTES = 64;
 
+  /** Given back to the library when it is closed. */
+  private record Handle(MemorySegment segment, Consumer<MemorySegment> back)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      back.accept(segment);
+    }
+  }
+
   private final NixlAgent agent;
 
   LastWords(NixlAgent agent) {
     this.agent = agent;
   }
 
+  /** Its bytes are not freed if the library does not let go of them: a leak beats a stray write. */
+  @SuppressWarnings("MustBeClosedChecker") // Closed once nobody else has its bytes.
   void leave(Collection<LoadedPeer> peers) {
     if (peers.stream().noneMatch(LastWords::isWaitedFor)) {
       return;
     }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment scratch = arena.allocate(SCRATCH_BYTES);
-      var region = new MemoryRegion(MemoryKind.DRAM, 0, scratch.address(), SCRATCH_BYTES);
-      MemorySegment registration = agent.register(region);
-      try {
-        var here = new NixlMetadata.Place(NixlEnum.MEM_DRAM, 0, scratch.address());
-        peers.stream().filter(LastWords::isWaitedFor).forEach(peer -> leave(peer, here));
-      } finally {
-        agent.deregister(registration, region);
-      }
+    Arena arena = Arena.ofConfined();
+    MemorySegment scratch = arena.allocate(SCRATCH_BYTES);
+    var region = new MemoryRegion(MemoryKind.DRAM, 0, scratch.address(), SCRATCH_BYTES);
+    MemorySegment registration = agent.register(region);
+    try {
+      var here = new NixlMetadata.Place(NixlEnum.MEM_DRAM, 0, scratch.address());
+      peers.stream().filter(LastWords::isWaitedFor).forEach(peer -> leave(peer, here));
+    } finally {
+      agent.deregister(registration, region);
+      arena.close();
     }
   }
 
@@ -53,15 +65,16 @@ final class LastWords {
   }
 
   private void leave(LoadedPeer peer, NixlMetadata.Place here) {
-    try {
-      MemorySegment local = agent.prepareNothing("", here);
-      MemorySegment remote = agent.prepareNothing(peer.name(), peer.place().orElseThrow());
-      MemorySegment request =
-          agent.request(TransferOperation.WRITE, local, new int[] {0}, remote, new int[] {0});
-      await(request);
-      agent.destroy(request);
-      agent.release(local);
-      agent.release(remote);
+    var there = peer.place().orElseThrow();
+    int[] first = {0};
+    try (var local = new Handle(agent.prepareNothing("", here), agent::release);
+        var remote = new Handle(agent.prepareNothing(peer.name(), there), agent::release);
+        var request =
+            new Handle(
+                agent.request(
+                    TransferOperation.WRITE, local.segment(), first, remote.segment(), first),
+                agent::destroy)) {
+      await(request.segment());
     } catch (TransferException gone) {
       // Who is gone is told nothing more.
     }

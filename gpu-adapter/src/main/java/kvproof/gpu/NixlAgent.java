@@ -63,12 +63,23 @@ final class NixlAgent implements AutoCloseable {
       MemorySegment agent = out.get(ADDRESS, 0);
       try {
         MemorySegment backend = backend(capi, agent, settings.backend(), call);
-        NixlException.check("create_notif_map", capi.createNotifMap(out), "opening agent " + name);
-        return new NixlAgent(capi, name, agent, backend, out.get(ADDRESS, 0));
+        return new NixlAgent(capi, name, agent, backend, notifications(capi, name, backend, out));
       } catch (RuntimeException | Error failure) {
         capi.destroyAgent(agent);
         throw failure;
       }
+    }
+  }
+
+  /** If it cannot be had the backend is given back too. */
+  private static MemorySegment notifications(
+      NixlCapi capi, String name, MemorySegment backend, MemorySegment out) {
+    try {
+      NixlException.check("create_notif_map", capi.createNotifMap(out), "opening agent " + name);
+      return out.get(ADDRESS, 0);
+    } catch (RuntimeException | Error failure) {
+      capi.destroyBackend(backend);
+      throw failure;
     }
   }
 

@@ -82,7 +82,9 @@ public final class NixlFabric implements TransferFabric {
     synchronized (this) {
       open = List.copyOf(agents.values());
     }
-    open.reversed().forEach(NixlTransferAgent::closeNow);
-    memory.release();
+    var steps = new AllSteps();
+    steps.takeEach(open.reversed(), NixlTransferAgent::closeNow);
+    steps.take(memory::release);
+    steps.end();
   }
 }

@@ -34,9 +34,10 @@ import kvproof.model.transfer.TransferRequest;
  *     NixlDescriptors     the prepared list
  *     LastWords           notifications that were sent have left, or a second has passed for each
  *                         peer that was told something
- *     RegisteredRegion    the registration; the memory is let go after the library has let it go
+ *     RegisteredRegion    the registration
  *     LoadedPeer          what was loaded of a peer: invalidated
  *     NixlAgent           notification map, backend, agent
+ *     RegisteredRegion    the memory is let go
  * </pre>
  *
  * <p>Closing is refused while a request is pending, and harmless when repeated. What the contract
@@ -346,21 +347,32 @@ public final class NixlTransferAgent implements TransferAgent {
     }
   }
 
-  /** As {@link #close}, but pending requests are given up: the whole fabric is closing. */
+  /**
+   * As {@link #close}, but pending requests are given up: the whole fabric is closing.
+   *
+   * <p>What fails keeps nothing else open. Memory is let go once the library's agent has stopped,
+   * since what was given up may write until then.
+   */
   void closeNow() {
+    var steps = new AllSteps();
     synchronized (lock) {
       if (closed) {
         return;
       }
       closed = true;
-      List.copyOf(requests).forEach(NixlRequest::release);
-      List.copyOf(prepared).forEach(NixlDescriptors::close);
-      new LastWords(library).leave(peers.loaded());
-      registrations.deregisterAll();
-      peers.namesInLibrary().forEach(library::invalidate);
-      library.close();
+      steps.takeEach(requests, NixlRequest::release);
+      steps.takeEach(prepared, NixlDescriptors::close);
+      steps.take(() -> new LastWords(library).leave(peers.loaded()));
+      List<RegisteredRegion> deregistered = registrations.deregisterAll(steps);
+      steps.takeEach(peers.namesInLibrary(), library::invalidate);
+      steps.take(
+          () -> {
+            library.close();
+            steps.takeEach(deregistered, RegisteredRegion::letGo);
+          });
     }
-    fabric.closed(this);
+    steps.take(() -> fabric.closed(this));
+    steps.end();
   }
 
   boolean isClosed() {

@@ -47,9 +47,19 @@ final class RegisteredRegion implements AutoCloseable {
   @Override
   public void close() {
     if (!closed) {
-      agent.deregister(list, region);
-      closed = true;
-      process.letGo(region, holder);
+      deregister();
+      letGo();
     }
+  }
+
+  /** Takes it from the library; {@link #letGo} is to follow. */
+  void deregister() {
+    agent.deregister(list, region);
+    closed = true;
+  }
+
+  /** The second half of closing: the memory may be closed from now on. */
+  void letGo() {
+    process.letGo(region, holder);
   }
 }

@@ -81,9 +81,17 @@ final class Registrations {
     }
   }
 
-  /** Takes everything back. */
-  void deregisterAll() {
-    deregister(toList());
+  /** Takes everything back from the library; the memory of what is returned is still held. */
+  List<RegisteredRegion> deregisterAll(AllSteps steps) {
+    List<RegisteredRegion> deregistered = new ArrayList<>();
+    steps.takeEach(
+        regions.values(),
+        region -> {
+          region.deregister();
+          regions.remove(region.region());
+          deregistered.add(region);
+        });
+    return deregistered;
   }
 
   /** By kind, device and address. */
