@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import kvproof.model.transfer.AgentMetadata;
 import kvproof.model.transfer.MemoryKind;
@@ -75,7 +79,9 @@ class NixlOwnershipTest extends NearAndFar {
   @Test
   void closedAgentsLeaveNoThread() {
     long threads = threads();
-    fabric.agent("third").close();
+    TransferAgent third = fabric.agent("third");
+    assertThat(threads()).isGreaterThan(threads);
+    third.close();
 
     Awaitility.await()
         .pollInSameThread()
@@ -333,11 +339,21 @@ class NixlOwnershipTest extends NearAndFar {
     }
   }
 
+  /** Those that native code started from this thread: they have its name; Java's have their own. */
   private static long threads() {
-    try (var tasks = java.nio.file.Files.list(java.nio.file.Path.of("/proc/self/task"))) {
-      return tasks.count();
-    } catch (java.io.IOException failure) {
-      throw new java.io.UncheckedIOException(failure);
+    try (var tasks = Files.list(Path.of("/proc/self/task"))) {
+      String own = Files.readString(Path.of("/proc/thread-self/comm"));
+      return tasks.filter(task -> isNamed(own, task)).count();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static boolean isNamed(String name, Path task) {
+    try {
+      return Files.readString(task.resolve("comm")).equals(name);
+    } catch (IOException ended) {
+      return false;
     }
   }
 }
