@@ -18,22 +18,27 @@ import kvproof.testkit.transfer.NearAndFar;
 
 /**
  * A program that allocates, registers, copies, notifies and gives back, so many times, and prints
- * what it has resident in KiB after every tenth.
+ * what it has after every tenth: a line of what malloc has given out and not had back, in bytes,
+ * and one of what is resident, in KiB. The third argument is a planted leak of so many bytes a
+ * cycle.
  *
- * <p>Run: {@code java Cycles clean 10000}. The JVM's own memory must not move meanwhile: {@link
+ * <p>Run: {@code java Cycles 10000 0}. The JVM's own memory must not move meanwhile: {@link
  * #process} says how.
  */
 final class Cycles {
   static final int PARTS = 10;
 
   private static final int SIZE_BYTES = 1 << 20;
-  private static final long LEAK_BYTES = 4096;
+
+  /** What is in use for a moment alone is in the least of so many looks at most once. */
+  private static final int LOOKS = 20;
 
   private Cycles() {}
 
   /** A JVM whose heap is all there from the beginning. */
-  static ProcessBuilder process(String mode, int cycles) {
-    ProcessBuilder builder = JvmProcess.of(Cycles.class, List.of(mode, Integer.toString(cycles)));
+  static ProcessBuilder process(int cycles, int leakBytes) {
+    ProcessBuilder builder =
+        JvmProcess.of(Cycles.class, List.of(Integer.toString(cycles), Integer.toString(leakBytes)));
     builder.command().remove("-Xmx256m");
     builder
         .command()
@@ -49,17 +54,22 @@ final class Cycles {
   }
 
   public static void main(String[] arguments) throws IOException {
-    boolean leaks = arguments[0].equals("leaking");
-    int cycles = Integer.parseInt(arguments[1]);
+    int cyclesOfPart = Integer.parseInt(arguments[0]) / PARTS;
+    int leakBytes = Integer.parseInt(arguments[1]);
+    long[] mallocBytes = new long[PARTS];
     long[] residentKib = new long[PARTS];
     try (NixlFabric fabric = new NixlFabric(NixlUnderTest.library());
         TransferAgent near = fabric.agent("near");
         TransferAgent far = fabric.agent("far")) {
       for (int part = 0; part < PARTS; part++) {
-        for (int cycle = 0; cycle < cycles / PARTS; cycle++) {
+        mallocBytes[part] = Long.MAX_VALUE;
+        for (int cycle = 1; cycle <= cyclesOfPart; cycle++) {
           cycle(near, far);
-          if (leaks) {
-            Arena.global().allocate(LEAK_BYTES).fill((byte) 1);
+          if (leakBytes > 0) {
+            Arena.global().allocate(leakBytes).fill((byte) 1);
+          }
+          if (cycle > cyclesOfPart - LOOKS) {
+            mallocBytes[part] = Math.min(mallocBytes[part], MallocUse.bytes());
           }
         }
         residentKib[part] = residentKib();
@@ -67,8 +77,12 @@ final class Cycles {
       near.close();
       far.close();
     }
-    System.out.println(
-        LongStream.of(residentKib).mapToObj(Long::toString).collect(Collectors.joining(" ")));
+    System.out.println(line(mallocBytes));
+    System.out.println(line(residentKib));
+  }
+
+  private static String line(long[] numbers) {
+    return LongStream.of(numbers).mapToObj(Long::toString).collect(Collectors.joining(" "));
   }
 
   private static void cycle(TransferAgent near, TransferAgent far) {

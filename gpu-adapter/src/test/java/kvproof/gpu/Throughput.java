@@ -12,7 +12,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
@@ -30,8 +29,9 @@ import kvproof.testkit.SeededRandom;
  * request of the library, posted and polled in a loop of {@code nixl_rounds.c} without Java.
  *
  * <p>Each round takes both, and C once more for the noise, in a new order. A line says the median
- * time of a copy, and the median over the rounds of the adapter's time by C's, with its 95 %
- * interval (bootstrap over the rounds). Run by {@code gpu-adapter/throughput}.
+ * time of a copy, the median over the rounds of the adapter's time by C's, and that of what it
+ * takes more, each with its {@link Estimate 95 % interval}. Exit code 1 if a ratio is certainly
+ * above 1.05 for copies of 1 MiB or more. Run by {@code gpu-adapter/throughput}.
  */
 final class Throughput {
   /** How many copies a round makes, by size. */
@@ -40,7 +40,12 @@ final class Throughput {
           java.util.Map.of(4 << 10, 1000, 64 << 10, 400, 1 << 20, 60, 4 << 20, 15, 16 << 20, 5));
 
   private static final int MOST_BYTES = 16 << 20;
-  private static final int REDRAWS = 4_000;
+
+  /** From this size on the adapter has to be as fast as C. */
+  private static final int GATED_BYTES = 1 << 20;
+
+  /** What a 95 % interval of the ratio has to reach down to. */
+  private static final double MOST_RATIO = 1.05;
 
   private final MethodHandle rounds;
   private final MemorySegment post;
@@ -78,6 +83,7 @@ final class Throughput {
       near.register(List.of(from.region()));
       far.register(List.of(into.region()));
       near.load(far.metadata());
+      boolean isFast = true;
       for (TransferOperation operation : TransferOperation.values()) {
         for (int sizeBytes : COPIES_BY_BYTES.keySet()) {
           try (PreparedDescriptors local =
@@ -85,16 +91,24 @@ final class Throughput {
               PreparedDescriptors remote =
                   near.prepareRemote("far", List.of(into.region().slice(0, sizeBytes)));
               NixlRequest request = (NixlRequest) near.request(operation, local, remote)) {
-            throughput.compare(operation, sizeBytes, near, request, Integer.parseInt(arguments[1]));
+            isFast &=
+                throughput.compare(
+                    operation, sizeBytes, near, request, Integer.parseInt(arguments[1]));
           }
         }
       }
       near.close();
       far.close();
+      System.out.println(
+          "THROUGHPUT most=" + MOST_RATIO + " from_bytes=" + GATED_BYTES + " passed=" + isFast);
+      if (!isFast) {
+        System.exit(1);
+      }
     }
   }
 
-  private void compare(
+  /** Whether the adapter was as fast as it has to be. */
+  private boolean compare(
       TransferOperation operation,
       int sizeBytes,
       NixlTransferAgent agent,
@@ -116,49 +130,29 @@ final class Throughput {
         }
       }
     }
-    System.out.println(line(operation, sizeBytes, micros));
+    Estimate ratio = Estimate.ofRatios(micros[0], micros[1], random);
+    boolean isSlow = sizeBytes >= GATED_BYTES && ratio.isCertainlyAbove(MOST_RATIO);
+    System.out.println(line(operation, sizeBytes, micros, ratio) + (isSlow ? "  TOO SLOW" : ""));
+    return !isSlow;
   }
 
-  private String line(TransferOperation operation, int sizeBytes, double[][] micros) {
-    double java = median(micros[0]);
-    double c = median(micros[1]);
+  private String line(
+      TransferOperation operation, int sizeBytes, double[][] micros, Estimate ratio) {
+    double java = Estimate.median(micros[0]);
+    double c = Estimate.median(micros[1]);
     return String.format(
         Locale.ROOT,
-        "%-5s %6d KiB  adapter %9.2f us %6.2f GB/s  c %9.2f us %6.2f GB/s  ratio %s  c by c %s",
+        "%-5s %6d KiB  adapter %9.2f us %6.2f GB/s  c %9.2f us %6.2f GB/s  ratio %s  c by c %s"
+            + "  more %s us",
         operation,
         sizeBytes >> 10,
         java,
         sizeBytes / java / 1e3,
         c,
         sizeBytes / c / 1e3,
-        ratio(micros[0], micros[1]),
-        ratio(micros[2], micros[1]));
-  }
-
-  private String ratio(double[] one, double[] other) {
-    double[] ratios = new double[one.length];
-    Arrays.setAll(ratios, round -> one[round] / other[round]);
-    double[] medians = new double[REDRAWS];
-    Arrays.setAll(medians, redraw -> median(redrawn(ratios)));
-    Arrays.sort(medians);
-    return String.format(
-        Locale.ROOT,
-        "%.3f [%.3f, %.3f]",
-        median(ratios),
-        medians[REDRAWS / 40],
-        medians[REDRAWS - 1 - REDRAWS / 40]);
-  }
-
-  private double[] redrawn(double[] values) {
-    double[] redrawn = new double[values.length];
-    Arrays.setAll(redrawn, i -> values[random.below(values.length)]);
-    return redrawn;
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+        ratio,
+        Estimate.ofRatios(micros[2], micros[1], random),
+        Estimate.ofDifferences(micros[0], micros[1], random));
   }
 
   private List<Integer> shuffled(int size) {
