@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import kvproof.gpu.NixlFabricProvider;
 import kvproof.gpu.cuda.CudaContext;
 import kvproof.gpu.cuda.CudaDriver;
@@ -21,7 +22,8 @@ import kvproof.model.transfer.TransferStatus;
 
 /**
  * How fast bytes go to a device and back, and from agent to agent by NIXL: the median of some
- * rounds, after two that do not count. What needs a GPU is left out, in one line, without one.
+ * rounds, after two that do not count. What needs a GPU is left out, in one line, without one; with
+ * {@code --must-run} that is a failure.
  */
 public final class DeviceFigures {
   private static final int WARM_ROUNDS = 2;
@@ -37,15 +39,27 @@ public final class DeviceFigures {
 
   /** Prints one line for each way and size. */
   public static void main(String[] args) {
-    try (CudaContext context = CudaDriver.load(CudaDriver.library(System.getenv())).open(0)) {
-      SIZES.forEach(size -> driverCopies(context, size));
-    } catch (CudaMissingException | CudaException none) {
-      System.out.println("figures of a GPU left out: " + none.getMessage());
-    }
+    boolean mustRun = List.of(args).contains("--must-run");
+    boolean isWhole = driverCopies(() -> CudaDriver.load(CudaDriver.library(System.getenv())));
     for (MemoryKind from : MemoryKind.values()) {
       for (MemoryKind into : MemoryKind.values()) {
-        nixlWrites(from, into);
+        isWhole &= nixlWrites(from, into);
       }
+    }
+    if (mustRun && !isWhole) {
+      System.out.println("figures that must be had were left out");
+      System.exit(1);
+    }
+  }
+
+  /** Whether nothing was left out. */
+  static boolean driverCopies(Supplier<CudaDriver> driver) {
+    try (CudaContext context = driver.get().open(0)) {
+      SIZES.forEach(size -> driverCopies(context, size));
+      return true;
+    } catch (CudaMissingException | CudaException none) {
+      System.out.println("figures of a GPU left out: " + none.getMessage());
+      return false;
     }
   }
 
@@ -59,17 +73,19 @@ public final class DeviceFigures {
     }
   }
 
-  private static void nixlWrites(MemoryKind from, MemoryKind into) {
+  private static boolean nixlWrites(MemoryKind from, MemoryKind into) {
     try (TransferFabric fabric = new NixlFabricProvider().open(Map.of());
         TransferAgent near = fabric.agent("near");
         TransferAgent far = fabric.agent("far")) {
       for (int size : SIZES) {
         nixlWrite(near, far, from, into, size);
       }
+      return true;
     } catch (TransferException refused) {
       System.out.printf(
           "nixl, %s to %s left out: %s%n",
           from, into, String.valueOf(refused.getMessage()).lines().findFirst().orElse(""));
+      return false;
     }
   }
 
@@ -98,7 +114,7 @@ public final class DeviceFigures {
     }
   }
 
-  private static void requireDone(java.util.function.Supplier<TransferStatus> poll) {
+  private static void requireDone(Supplier<TransferStatus> poll) {
     long start = System.nanoTime();
     TransferStatus status = poll.get();
     while (status instanceof TransferStatus.Pending) {

@@ -3,9 +3,10 @@ package kvproof.gpu.host;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import kvproof.gpu.cuda.RealDevice;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -19,21 +20,31 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 /**
  * Runs test classes without Maven and says in one line what came of them; each reason for skipping
  * is printed once. Exit code 1 if a test failed, or if nothing ran and nothing said why.
+ *
+ * <p>{@code --must-run N}, before the classes: also if fewer than N passed; and what needs a GPU
+ * fails instead of being skipped.
  */
 public final class SuiteRun {
   private final Set<String> reasons = new LinkedHashSet<>();
 
-  private SuiteRun() {}
+  SuiteRun() {}
 
   /** The arguments are names of classes. */
   public static void main(String[] args) {
-    System.exit(new SuiteRun().run(args) ? 0 : 1);
+    List<String> classes = List.of(args);
+    int leastPassed = 0;
+    if (!classes.isEmpty() && classes.getFirst().equals("--must-run")) {
+      leastPassed = Integer.parseInt(classes.get(1));
+      classes = classes.subList(2, classes.size());
+      System.setProperty(RealDevice.MUST_RUN, "true");
+    }
+    System.exit(new SuiteRun().run(classes, leastPassed) ? 0 : 1);
   }
 
-  private boolean run(String[] classes) {
+  boolean run(List<String> classes, int leastPassed) {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
-            .selectors(Arrays.stream(classes).map(name -> selectClass(name)).toList())
+            .selectors(classes.stream().map(name -> selectClass(name)).toList())
             .build();
     var summaries = new SummaryGeneratingListener();
     LauncherFactory.create().execute(request, summaries, reasonListener());
@@ -46,7 +57,11 @@ public final class SuiteRun {
         summary.getTestsSucceededCount(),
         summary.getTotalFailureCount());
     boolean hasSaid = summary.getTestsSucceededCount() > 0 || !reasons.isEmpty();
-    return summary.getTotalFailureCount() == 0 && hasSaid;
+    boolean isEnough = summary.getTestsSucceededCount() >= leastPassed;
+    if (!isEnough) {
+      System.out.println("too few: " + leastPassed + " tests have to pass here");
+    }
+    return summary.getTotalFailureCount() == 0 && hasSaid && isEnough;
   }
 
   private TestExecutionListener reasonListener() {
