@@ -39,6 +39,18 @@ public sealed interface Verdict {
     /** Anything else: wrong shape, wrong hash, broken law. */
     WRONG_VALUE,
     /** The router threw or could not answer. */
-    FAILED
+    FAILED,
+    /** Behind lines: an answer without what it must have, or with what it must not. */
+    WRONG_SHAPE,
+    /** Behind lines: a line that is no answer at all. */
+    UNREADABLE,
+    /** Behind lines: an answer that comes before one that is due. */
+    OUT_OF_ORDER,
+    /** Behind lines: a question was passed over. */
+    UNANSWERED,
+    /** The router's process ended before its input did. */
+    CRASHED,
+    /** The router's process did not answer in the time it has. */
+    TIMED_OUT
   }
 }

@@ -43,8 +43,25 @@ import kvproof.model.WorkerWithDpRank;
 public final class OwnerInventoryOracle implements CountingRouter {
   private final Inventories inventories = new Inventories();
   private final Set<Owner> gapped = new TreeSet<>();
+  private final boolean choosesContinuations;
   private ResidencySnapshot residency = ResidencySnapshot.empty();
   private WorkerSnapshot workers = WorkerSnapshot.unlisted();
+
+  public OwnerInventoryOracle() {
+    this(true);
+  }
+
+  private OwnerInventoryOracle(boolean choosesContinuations) {
+    this.choosesContinuations = choosesContinuations;
+  }
+
+  /**
+   * What is right for a router that knows root prefixes alone ({@code continuation.md} 2): the
+   * choices are made among them, and everything else is the same.
+   */
+  public static OwnerInventoryOracle choosingAmongRootPrefixes() {
+    return new OwnerInventoryOracle(false);
+  }
 
   @Override
   public ApplyStatus apply(KvCacheEvent event) {
@@ -110,14 +127,19 @@ public final class OwnerInventoryOracle implements CountingRouter {
     Lookup lookup = Lookup.of(walk, overlaps.runs());
     Chain chain = Chain.of(lookup);
     List<SourceInterval> intervals = new Intervals(lookup, chain).canonical();
+    List<SourceInterval> offered = choosesContinuations ? intervals : rootPrefixes(intervals);
     var chooser =
-        new SourceChooser(lookup, chain, intervals, gapped, residency, workers, request.id());
+        new SourceChooser(lookup, chain, offered, gapped, residency, workers, request.id());
     SortedMap<WorkerWithDpRank, SourceChoice> choices = new TreeMap<>();
     for (WorkerWithDpRank target : request.targets()) {
       choices.put(target, chooser.choose(target));
     }
     return new Answer(
         overlaps.device(), overlaps.lower(), candidates(chain, intervals), intervals, choices);
+  }
+
+  private static List<SourceInterval> rootPrefixes(List<SourceInterval> intervals) {
+    return intervals.stream().filter(source -> source.interval().start() == 0).toList();
   }
 
   /** The root prefixes, and the chain as far as the longest of them goes. */

@@ -16,9 +16,15 @@ import kvproof.model.Verdict.Difference;
  * @param differences all that this comparison found, at least one, the first one first
  * @param actualBy who gave the actual side of the first difference
  * @param exhibit the two answers, if the first difference is about an answer
+ * @param exchanged the last lines exchanged with a router behind lines that could not be asked any
+ *     more; empty else
  */
 public record Divergence(
-    int step, List<Difference> differences, String actualBy, Optional<Exhibit> exhibit) {
+    int step,
+    List<Difference> differences,
+    String actualBy,
+    Optional<Exhibit> exhibit,
+    List<String> exchanged) {
   /** The part of a difference whose actual side is a sentence about a broken law. */
   public static final String LAW = "law";
 
@@ -28,9 +34,16 @@ public record Divergence(
 
   public Divergence {
     differences = List.copyOf(differences);
+    exchanged = List.copyOf(exchanged);
     if (differences.isEmpty()) {
       throw new IllegalArgumentException("a divergence without a difference");
     }
+  }
+
+  /** Of a side that was asked directly. */
+  public Divergence(
+      int step, List<Difference> differences, String actualBy, Optional<Exhibit> exhibit) {
+    this(step, differences, actualBy, exhibit, List.of());
   }
 
   /** One request and what the two sides answered to it. */
@@ -57,7 +70,16 @@ public record Divergence(
     return switch (difference.kind()) {
       case FAILED -> exceptionClassOf(actual);
       case WRONG_VALUE -> difference.part().equals(LAW) ? wordsOf(actual) : "";
-      case OVER_CREDIT, UNDER_CREDIT, WRONG_SOURCE, WRONG_END -> "";
+      case WRONG_SHAPE, UNREADABLE -> wordsOf(actual);
+      case OVER_CREDIT,
+          UNDER_CREDIT,
+          WRONG_SOURCE,
+          WRONG_END,
+          OUT_OF_ORDER,
+          UNANSWERED,
+          CRASHED,
+          TIMED_OUT ->
+          "";
     };
   }
 

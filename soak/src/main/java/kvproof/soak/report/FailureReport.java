@@ -58,6 +58,7 @@ public final class FailureReport {
     field("expected", side(first.expected(), width, first.expectedBy()));
     field("actual", side(first.actual(), width, divergence.actualBy()));
     further(divergence.differences());
+    divergence.exchanged().forEach(line -> field("exchanged", line));
     history(shown);
   }
 

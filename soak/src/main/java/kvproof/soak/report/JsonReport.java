@@ -78,6 +78,9 @@ final class JsonReport {
     node.put("actual_by", divergence.actualBy());
     ArrayNode differences = node.putArray("differences");
     divergence.differences().forEach(found -> addDifference(differences.addObject(), found));
+    if (!divergence.exchanged().isEmpty()) {
+      addTexts(node.putArray("exchanged"), divergence.exchanged());
+    }
     divergence.exhibit().ifPresent(exhibit -> addExhibit(node.putObject("exhibit"), exhibit));
     addCase(node.putArray("shrunk"), finding.shrunk());
     node.put("shrink_tries", finding.shrinkTries());

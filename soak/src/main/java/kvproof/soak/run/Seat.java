@@ -4,6 +4,7 @@ import static kvproof.model.Verdict.Kind.FAILED;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import kvproof.model.KvRouter;
@@ -26,6 +27,7 @@ final class Seat {
   private final String expectedBy;
   private final List<Difference> differences = new ArrayList<>();
   private Optional<Exhibit> exhibit = Optional.empty();
+  private List<String> exchanged = List.of();
   private boolean failed;
 
   private Seat(Side side, boolean isOracle, String expectedBy) {
@@ -80,9 +82,23 @@ final class Seat {
       return Optional.of(question.apply(fronted));
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError failure) {
       failed = true;
-      add(List.of(new Difference(part, FAILED, where, "an answer", expectedBy, text(failure))));
+      add(List.of(failed(part, where, failure)));
       return Optional.empty();
     }
+  }
+
+  private Difference failed(String part, String where, Throwable failure) {
+    if (failure instanceof RouterTrouble trouble) {
+      exchanged = trouble.exchanged();
+      String said = Objects.toString(trouble.getMessage());
+      return new Difference(part, trouble.kind(), where, "an answer", expectedBy, said);
+    }
+    return new Difference(part, FAILED, where, "an answer", expectedBy, text(failure));
+  }
+
+  /** The last lines exchanged with a router behind lines before it could not be asked any more. */
+  List<String> exchanged() {
+    return exchanged;
   }
 
   void add(List<Difference> found) {

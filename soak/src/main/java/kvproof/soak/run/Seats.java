@@ -200,7 +200,8 @@ final class Seats {
         first = Optional.of(seat);
       }
     }
-    return first.map(seat -> new Divergence(step, all, seat.name(), seat.exhibit()));
+    return first.map(
+        seat -> new Divergence(step, all, seat.name(), seat.exhibit(), seat.exchanged()));
   }
 
   private List<Seat> inOrderOfBlame() {

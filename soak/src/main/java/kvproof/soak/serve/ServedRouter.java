@@ -47,10 +47,12 @@ final class ServedRouter {
           "intervals",
           "choices",
           "continuations",
+          "workers",
           "islands",
           "attachment",
           "resident",
-          "dump");
+          "dump",
+          "streams");
 
   private final String version;
   private KvRouter router = new ReferenceRouter();

@@ -1,0 +1,61 @@
+package kvproof.soak.outside;
+
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a router said of itself.
+ *
+ * <p>Islands are told with the workers, so whoever understands islands takes workers too.
+ *
+ * @param name of the router; empty: it did not say
+ * @param version as it spells it; empty: it did not say
+ * @param isForEngineHistories whether it promises exact answers for well-behaved histories only
+ */
+public record Capabilities(
+    String name, String version, Set<Part> can, boolean isForEngineHistories) {
+
+  public Capabilities {
+    Set<Part> parts = EnumSet.noneOf(Part.class);
+    parts.addAll(can);
+    if (parts.contains(Part.ISLANDS)) {
+      parts.add(Part.WORKERS);
+    }
+    can = Set.copyOf(parts);
+  }
+
+  /** Of a router that does not know the greeting. */
+  public static Capabilities ofUngreeted() {
+    return new Capabilities(
+        "",
+        "",
+        EnumSet.of(Part.DEVICE, Part.LOWER, Part.CANDIDATES, Part.CHOICES, Part.DUMP),
+        true);
+  }
+
+  public boolean can(Part part) {
+    return can.contains(part);
+  }
+
+  /** Wire names of what it cannot do, in the order of the protocol. */
+  public List<String> leftOut() {
+    return EnumSet.allOf(Part.class).stream()
+        .filter(part -> !can(part))
+        .map(Part::wireName)
+        .toList();
+  }
+
+  /** The name and version, as a closing line shows them: one word. */
+  public String text() {
+    String text = (name.isEmpty() ? "unnamed" : name) + (version.isEmpty() ? "" : "/" + version);
+    return text.replaceAll("\\s+", "-");
+  }
+
+  static Set<Part> known(Collection<String> wireNames) {
+    Set<Part> known = EnumSet.noneOf(Part.class);
+    wireNames.forEach(name -> Part.ofWireName(name).ifPresent(known::add));
+    return known;
+  }
+}

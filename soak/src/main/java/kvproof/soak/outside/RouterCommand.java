@@ -1,0 +1,65 @@
+package kvproof.soak.outside;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How to start a router.
+ *
+ * @param words the program and its arguments
+ * @param timeout how long an answer may take, and the end after the input has ended
+ */
+public record RouterCommand(List<String> words, Duration timeout) {
+  public RouterCommand {
+    words = List.copyOf(words);
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("the command of the router is empty");
+    }
+    if (timeout.isNegative() || timeout.isZero()) {
+      throw new IllegalArgumentException("not a timeout: " + timeout);
+    }
+  }
+
+  /**
+   * Cuts a command line into words at blanks; single or double quotes keep blanks. No shell sees
+   * it: whoever needs one writes {@code sh -c '...'}.
+   */
+  public static RouterCommand parse(String text, Duration timeout) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean isOpen = false;
+    char quote = 0;
+    for (char c : text.toCharArray()) {
+      if (quote != 0) {
+        if (c == quote) {
+          quote = 0;
+        } else {
+          word.append(c);
+        }
+      } else if (c == '\'' || c == '"') {
+        quote = c;
+        isOpen = true;
+      } else if (!Character.isWhitespace(c)) {
+        word.append(c);
+        isOpen = true;
+      } else if (isOpen) {
+        words.add(word.toString());
+        word.setLength(0);
+        isOpen = false;
+      }
+    }
+    if (quote != 0) {
+      throw new IllegalArgumentException("a quote is not closed in '" + text + "'");
+    }
+    if (isOpen) {
+      words.add(word.toString());
+    }
+    return new RouterCommand(words, timeout);
+  }
+
+  /** For people; the words with blanks between them. */
+  public String text() {
+    return String.join(" ", words);
+  }
+}
