@@ -288,16 +288,6 @@ static CUresult synchronize(void) {
 
 CUresult cuCtxSynchronize(void) { LOCKED(synchronize()); }
 
-static CUresult information(size_t *unused, size_t *total) {
-  CUresult code = check_context("cuMemGetInfo_v2");
-  if (code) return code;
-  *total = memory_of_device;
-  *unused = memory_of_device - used_of(current->device);
-  return OK;
-}
-
-CUresult cuMemGetInfo_v2(size_t *unused, size_t *total) { LOCKED(information(unused, total)); }
-
 static CUresult allocate(CUdeviceptr *address, size_t size) {
   CUresult code = check_context("cuMemAlloc_v2");
   if (code) return code;
@@ -467,6 +457,14 @@ long standin_live_allocations(void) {
   for (struct allocation *each = allocations; each; each = each->next) count++;
   pthread_mutex_unlock(&lock);
   return count;
+}
+
+/* The device whose context is current on the calling thread; -1 without a living one. */
+int standin_current_device(void) {
+  pthread_mutex_lock(&lock);
+  int device = current && current->alive == CONTEXT_ALIVE ? current->device : -1;
+  pthread_mutex_unlock(&lock);
+  return device;
 }
 
 /* How often primary contexts are retained and not released. */

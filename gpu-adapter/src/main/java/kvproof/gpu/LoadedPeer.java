@@ -61,6 +61,12 @@ final class LoadedPeer {
     told = true;
   }
 
+  /** What was sent has left, or was waited for in vain. */
+  void heard() {
+    told = false;
+    former.ifPresent(LoadedPeer::heard);
+  }
+
   boolean isTold() {
     return told || former.map(LoadedPeer::isTold).orElse(false);
   }

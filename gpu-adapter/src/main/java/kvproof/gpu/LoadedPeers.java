@@ -18,13 +18,15 @@ import kvproof.model.transfer.TransferException.Category;
 final class LoadedPeers {
   private final NixlFabric fabric;
   private final NixlAgent library;
+  private final LastWords lastWords;
   private final String owner;
   private final SortedMap<String, LoadedPeer> peers = new TreeMap<>();
   private final SortedMap<String, LoadedPeer> leaving = new TreeMap<>();
 
-  LoadedPeers(NixlFabric fabric, NixlAgent library, String owner) {
+  LoadedPeers(NixlFabric fabric, NixlAgent library, LastWords lastWords, String owner) {
     this.fabric = fabric;
     this.library = library;
+    this.lastWords = lastWords;
     this.owner = owner;
   }
 
@@ -89,12 +91,18 @@ final class LoadedPeers {
     settle(peer);
   }
 
-  /** Invalidates a peer that was forgotten, once nothing to it is pending. */
+  /**
+   * Invalidates a peer that was forgotten, once nothing to it is pending and what was said to it
+   * has left; unless it has been loaded again since.
+   */
   void settle(String peer) {
     LoadedPeer forgotten = leaving.get(peer);
     if (forgotten != null && forgotten.isIdle()) {
       leaving.remove(peer);
-      library.invalidate(peer);
+      var steps = new AllSteps();
+      steps.take(() -> lastWords.leave(List.of(forgotten)));
+      steps.take(() -> library.invalidate(peer));
+      steps.end();
     }
   }
 
@@ -111,13 +119,8 @@ final class LoadedPeers {
     return new TransferException(Category.NOT_FOUND, owner + " has not loaded " + peer);
   }
 
-  /** By name. */
-  List<LoadedPeer> loaded() {
-    return List.copyOf(peers.values());
-  }
-
   /** All that the library knows, forgotten or not. */
-  List<String> namesInLibrary() {
-    return Stream.concat(peers.keySet().stream(), leaving.keySet().stream()).toList();
+  List<LoadedPeer> inLibrary() {
+    return Stream.concat(peers.values().stream(), leaving.values().stream()).toList();
   }
 }

@@ -7,15 +7,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import kvproof.gpu.capi.AgentConfig;
 import kvproof.gpu.capi.Libc;
 import kvproof.gpu.capi.NixlCapi;
 import kvproof.gpu.capi.NixlEnum;
-import kvproof.model.transfer.Descriptor;
-import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.MemoryRegion;
 import kvproof.model.transfer.Notification;
 import kvproof.model.transfer.TransferException.Category;
@@ -35,20 +31,23 @@ final class NixlAgent implements AutoCloseable {
   private final String name;
   private final MemorySegment agent;
   private final MemorySegment backend;
-  private final MemorySegment notifications;
+  private final NotificationMap notifications;
+  private final DescriptorLists lists;
   private boolean closed;
+  private boolean stopped;
 
   private NixlAgent(
       NixlCapi capi,
       String name,
       MemorySegment agent,
       MemorySegment backend,
-      MemorySegment notifications) {
+      NotificationMap notifications) {
     this.capi = capi;
     this.name = name;
     this.agent = agent;
     this.backend = backend;
     this.notifications = notifications;
+    this.lists = new DescriptorLists(capi, agent);
   }
 
   /** If any step fails, what the earlier ones made is destroyed. */
@@ -63,7 +62,7 @@ final class NixlAgent implements AutoCloseable {
       MemorySegment agent = out.get(ADDRESS, 0);
       try {
         MemorySegment backend = backend(capi, agent, settings.backend(), call);
-        return new NixlAgent(capi, name, agent, backend, notifications(capi, name, backend, out));
+        return new NixlAgent(capi, name, agent, backend, notifications(capi, name, backend));
       } catch (RuntimeException | Error failure) {
         capi.destroyAgent(agent);
         throw failure;
@@ -72,11 +71,9 @@ final class NixlAgent implements AutoCloseable {
   }
 
   /** If it cannot be had the backend is given back too. */
-  private static MemorySegment notifications(
-      NixlCapi capi, String name, MemorySegment backend, MemorySegment out) {
+  private static NotificationMap notifications(NixlCapi capi, String name, MemorySegment backend) {
     try {
-      NixlException.check("create_notif_map", capi.createNotifMap(out), "opening agent " + name);
-      return out.get(ADDRESS, 0);
+      return NotificationMap.open(capi, "opening agent " + name);
     } catch (RuntimeException | Error failure) {
       capi.destroyBackend(backend);
       throw failure;
@@ -106,7 +103,9 @@ final class NixlAgent implements AutoCloseable {
     try (Arena call = Arena.ofConfined()) {
       MemorySegment out = call.allocate(ADDRESS);
       NixlException.check(
-          "create_reg_dlist", capi.createRegDlist(memType(region.kind()), out), doing);
+          "create_reg_dlist",
+          capi.createRegDlist(DescriptorLists.memType(region.kind()), out),
+          doing);
       MemorySegment list = out.get(ADDRESS, 0);
       try {
         NixlException.check(
@@ -179,60 +178,9 @@ final class NixlAgent implements AutoCloseable {
     }
   }
 
-  /**
-   * A prepared list, to be handed to {@link #release}.
-   *
-   * @param peer a loaded peer, one's own name for the far side of a local copy, empty for one's own
-   *     side
-   */
-  MemorySegment prepare(String peer, List<Descriptor> descriptors) {
-    int kind = memType(descriptors.getFirst().kind());
-    return prepare(
-        peer,
-        kind,
-        list -> {
-          for (Descriptor part : descriptors) {
-            add(list, part.address(), part.sizeBytes(), part.deviceId());
-          }
-        });
-  }
-
-  /** As {@link #prepare(String, List)}, of no bytes at this place. */
-  MemorySegment prepareNothing(String peer, NixlMetadata.Place place) {
-    return prepare(peer, place.memType(), list -> add(list, place.address(), 0, place.deviceId()));
-  }
-
-  private void add(MemorySegment list, long address, long sizeBytes, long deviceId) {
-    NixlException.check(
-        "xfer_dlist_add_desc",
-        capi.xferDlistAddDesc(list, address, sizeBytes, deviceId),
-        "preparing descriptors");
-  }
-
-  private MemorySegment prepare(String peer, int memType, Consumer<MemorySegment> descriptors) {
-    String doing = "preparing descriptors";
-    try (Arena call = Arena.ofConfined()) {
-      MemorySegment out = call.allocate(ADDRESS);
-      NixlException.check("create_xfer_dlist", capi.createXferDlist(memType, out), doing);
-      MemorySegment list = out.get(ADDRESS, 0);
-      try {
-        descriptors.accept(list);
-        NixlException.check(
-            "prep_xfer_dlist",
-            capi.prepXferDlist(agent, call.allocateFrom(peer), list, out, NO_OPTIONS),
-            doing);
-        return out.get(ADDRESS, 0);
-      } finally {
-        capi.destroyXferDlist(list);
-      }
-    }
-  }
-
-  void release(MemorySegment prepared) {
-    NixlException.check(
-        "release_xfer_dlist_handle",
-        capi.releaseXferDlistHandle(agent, prepared),
-        "releasing prepared descriptors");
+  /** What requests are made of. */
+  DescriptorLists lists() {
+    return lists;
   }
 
   /** A request, to be handed to {@link #destroy}. */
@@ -298,51 +246,7 @@ final class NixlAgent implements AutoCloseable {
 
   /** What arrived since the last call, by sender; of each sender in the order of arrival. */
   List<Notification> takeNotifications() {
-    String doing = "taking notifications";
-    NixlException.check("get_notifs", capi.takeNotifs(agent, notifications, NO_OPTIONS), doing);
-    try (Arena call = Arena.ofConfined()) {
-      MemorySegment size = call.allocate(JAVA_LONG);
-      NixlException.check("notif_map_size", capi.notifMapSize(notifications, size), doing);
-      long senders = size.get(JAVA_LONG, 0);
-      if (senders == 0) {
-        return List.of();
-      }
-      List<Notification> taken = new ArrayList<>();
-      for (long index = 0; index < senders; index++) {
-        addFrom(index, call, taken);
-      }
-      return taken;
-    } finally {
-      capi.notifMapClear(notifications);
-    }
-  }
-
-  private void addFrom(long senderIndex, Arena call, List<Notification> taken) {
-    String doing = "reading notifications";
-    MemorySegment out = call.allocate(ADDRESS);
-    MemorySegment size = call.allocate(JAVA_LONG);
-    NixlException.check(
-        "notif_map_get_agent_at", capi.notifMapAgentAt(notifications, senderIndex, out), doing);
-    MemorySegment sender = out.get(ADDRESS, 0);
-    NixlException.check(
-        "notif_map_get_notifs_size", capi.notifMapNotifsSize(notifications, sender, size), doing);
-    long count = size.get(JAVA_LONG, 0);
-    String senderName = Libc.text(sender);
-    for (long index = 0; index < count; index++) {
-      NixlException.check(
-          "notif_map_get_notif",
-          capi.notifMapNotif(notifications, sender, index, out, size),
-          doing);
-      byte[] payload = Libc.bytes(out.get(ADDRESS, 0), size.get(JAVA_LONG, 0));
-      taken.add(new Notification(senderName, payload));
-    }
-  }
-
-  private static int memType(MemoryKind kind) {
-    return switch (kind) {
-      case DRAM -> NixlEnum.MEM_DRAM;
-      case VRAM -> NixlEnum.MEM_VRAM;
-    };
+    return notifications.take(agent);
   }
 
   /** Everything that was asked for here has been given back. Closing twice is harmless. */
@@ -350,9 +254,24 @@ final class NixlAgent implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      capi.destroyNotifMap(notifications);
-      capi.destroyBackend(backend);
-      NixlException.check("destroy_agent", capi.destroyAgent(agent), "closing agent " + name);
+      var steps = new AllSteps();
+      steps.take(notifications::close);
+      steps.take(
+          () ->
+              NixlException.check(
+                  "destroy_backend", capi.destroyBackend(backend), "closing agent " + name));
+      steps.take(this::stop);
+      steps.end();
     }
+  }
+
+  private void stop() {
+    NixlException.check("destroy_agent", capi.destroyAgent(agent), "closing agent " + name);
+    stopped = true;
+  }
+
+  /** Whether the library has destroyed the agent, so that nothing of it moves any more. */
+  boolean hasStopped() {
+    return stopped;
   }
 }

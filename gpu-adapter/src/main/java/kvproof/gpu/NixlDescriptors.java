@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import kvproof.model.transfer.Descriptor;
 import kvproof.model.transfer.PreparedDescriptors;
+import kvproof.model.transfer.TransferException;
+import kvproof.model.transfer.TransferException.Category;
 
 /**
  * Descriptors of one side that the library has prepared.
@@ -34,6 +36,20 @@ final class NixlDescriptors implements PreparedDescriptors {
     this.descriptors = List.copyOf(descriptors);
     this.ownRegions = List.copyOf(ownRegions);
     this.handle = handle;
+  }
+
+  /** Refuses descriptors of two kinds of memory, which the library cannot prepare together. */
+  static void requireOneKind(List<Descriptor> descriptors) {
+    if (descriptors.isEmpty()) {
+      throw new IllegalArgumentException("no descriptors");
+    }
+    Descriptor first = descriptors.getFirst();
+    for (Descriptor part : descriptors) {
+      if (part.kind() != first.kind()) {
+        throw new TransferException(
+            Category.INVALID_PARAMETER, "two kinds of memory: " + first + ", " + part);
+      }
+    }
   }
 
   boolean belongsTo(NixlTransferAgent other) {

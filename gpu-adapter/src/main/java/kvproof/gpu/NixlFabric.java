@@ -28,7 +28,11 @@ public final class NixlFabric implements TransferFabric {
 
   /** Agents over memory that may be of more than one kind. */
   public NixlFabric(LoadedNixl library, ProcessMemory memory) {
-    this.capi = library.capi();
+    this(library.capi(), memory);
+  }
+
+  NixlFabric(NixlCapi capi, ProcessMemory memory) {
+    this.capi = capi;
     this.memory = memory;
   }
 
@@ -69,21 +73,22 @@ public final class NixlFabric implements TransferFabric {
   }
 
   @Override
-  public synchronized List<String> leftovers() {
+  public List<String> leftovers() {
     List<String> leftovers = new ArrayList<>();
-    agents.values().forEach(agent -> leftovers.add(agent.toString()));
+    open().forEach(agent -> leftovers.add(agent.toString()));
     leftovers.addAll(memory.leftovers());
     return leftovers;
   }
 
+  /** An agent is asked without the fabric's lock: agents hold theirs when they ask the fabric. */
+  private synchronized List<NixlTransferAgent> open() {
+    return List.copyOf(agents.values());
+  }
+
   @Override
   public void close() {
-    List<NixlTransferAgent> open;
-    synchronized (this) {
-      open = List.copyOf(agents.values());
-    }
     var steps = new AllSteps();
-    steps.takeEach(open.reversed(), NixlTransferAgent::closeNow);
+    steps.takeEach(open().reversed(), NixlTransferAgent::closeNow);
     steps.take(memory::release);
     steps.end();
   }

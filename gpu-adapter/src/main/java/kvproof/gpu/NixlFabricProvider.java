@@ -12,11 +12,12 @@ import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferFabric;
 import kvproof.model.transfer.TransferFabricProvider;
 
-/** The real NIXL library as a fabric named {@code nixl}. */
+/**
+ * The real NIXL library as a fabric named {@code nixl}. Its one setting is {@link
+ * MachineInspector#NIXL_LIBRARY}: the library's file, or a folder that has it; absent, the usual
+ * places.
+ */
 public final class NixlFabricProvider implements TransferFabricProvider {
-  /** The one setting: the library's file, or a folder that has it. Absent: the usual places. */
-  public static final String LIBRARY = MachineInspector.NIXL_LIBRARY;
-
   @Override
   public String name() {
     return "nixl";
@@ -25,13 +26,14 @@ public final class NixlFabricProvider implements TransferFabricProvider {
   @Override
   public TransferFabric open(Map<String, String> settings) {
     for (String setting : settings.keySet()) {
-      if (!setting.equals(LIBRARY)) {
+      if (!setting.equals(MachineInspector.NIXL_LIBRARY)) {
         throw new IllegalArgumentException(
-            "nixl knows no setting '" + setting + "', only " + LIBRARY);
+            "nixl knows no setting '" + setting + "', only " + MachineInspector.NIXL_LIBRARY);
       }
     }
     LibrarySearch search =
-        NixlLibraryFinder.ofProcess().find(Optional.ofNullable(settings.get(LIBRARY)));
+        NixlLibraryFinder.ofProcess()
+            .find(Optional.ofNullable(settings.get(MachineInspector.NIXL_LIBRARY)));
     return new NixlFabric(
         LoadedNixl.open(
             search

@@ -52,7 +52,7 @@ final class NixlRequest implements TransferRequest {
 
   @Override
   public void post(byte[] payload) {
-    NixlTransferAgent.checkNotification(payload);
+    Notices.check(payload);
     post(Optional.of(payload.clone()));
   }
 
@@ -72,14 +72,7 @@ final class NixlRequest implements TransferRequest {
       throw new TransferException(
           Category.IN_USE, "a request is not posted again while it is " + status);
     }
-    if (peer.isForgotten()) {
-      throw new TransferException(Category.NOT_FOUND, peer.name() + " was forgotten");
-    }
-    for (RegisteredRegion region : ownRegions) {
-      if (region.isClosed()) {
-        throw new TransferException(Category.NOT_FOUND, region.region() + " was deregistered");
-      }
-    }
+    RequestPairs.requireUsable(peer, ownRegions);
   }
 
   /** Nothing was started, so nothing writes. */
@@ -155,7 +148,7 @@ final class NixlRequest implements TransferRequest {
     notification = Optional.empty();
     endedAtPosting = Optional.empty();
     if (isInUse()) {
-      agent.keepInUse(ownRegions);
+      agent.requests().keepInUse(ownRegions);
     }
     agent.peers().settle(peer.name());
   }
@@ -183,7 +176,7 @@ final class NixlRequest implements TransferRequest {
   /** Whatever its state: the agent is going. */
   void release() {
     closed = true;
-    agent.drop(this);
+    agent.requests().drop(this);
     agent.library().destroy(handle);
   }
 

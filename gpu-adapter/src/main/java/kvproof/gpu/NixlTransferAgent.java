@@ -4,8 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import kvproof.gpu.memory.ProcessMemory;
 import kvproof.model.transfer.AgentMetadata;
 import kvproof.model.transfer.Descriptor;
@@ -33,7 +31,7 @@ import kvproof.model.transfer.TransferRequest;
  *     NixlRequest         the library's request: released, then destroyed
  *     NixlDescriptors     the prepared list
  *     LastWords           notifications that were sent have left, or a second has passed for each
- *                         peer that was told something
+ *                         peer that was told something; also before one is forgotten
  *     RegisteredRegion    the registration
  *     LoadedPeer          what was loaded of a peer: invalidated
  *     NixlAgent           notification map, backend, agent
@@ -46,18 +44,17 @@ import kvproof.model.transfer.TransferRequest;
  * matters: {@link #deregister}, {@link NixlRequest}.
  */
 public final class NixlTransferAgent implements TransferAgent {
-  private static final int MOST_NOTIFICATION_BYTES = 1 << 20;
-
   private final Object lock = new Object();
   private final NixlFabric fabric;
   private final String name;
   private final NixlAgent library;
+  private final Notices notices;
+  private final LastWords lastWords;
   private final Registrations registrations;
   private final LoadedPeer self;
   private final LoadedPeers peers;
   private final Set<NixlDescriptors> prepared = new LinkedHashSet<>();
-  private final Set<NixlRequest> requests = new LinkedHashSet<>();
-  private final Set<RegisteredRegion> keptInUse = new LinkedHashSet<>();
+  private final OpenRequests requests = new OpenRequests();
   private volatile boolean closed;
 
   /** If the library refuses, nothing stays open. */
@@ -72,7 +69,9 @@ public final class NixlTransferAgent implements TransferAgent {
       library.close();
       throw failure;
     }
-    this.peers = new LoadedPeers(fabric, library, name);
+    this.notices = new Notices(library);
+    this.lastWords = new LastWords(library, settings.farewell());
+    this.peers = new LoadedPeers(fabric, library, lastWords, name);
     this.registrations = new Registrations(library, name, memory);
   }
 
@@ -107,12 +106,7 @@ public final class NixlTransferAgent implements TransferAgent {
   public void deregister(List<MemoryRegion> regions) {
     synchronized (lock) {
       requireOpen();
-      for (MemoryRegion region : regions) {
-        if (requests.stream().anyMatch(request -> request.isUsing(region))
-            || keptInUse.stream().anyMatch(kept -> kept.region().equals(region))) {
-          throw new TransferException(Category.IN_USE, "a transfer is using " + region);
-        }
-      }
+      regions.forEach(requests::requireUnused);
       registrations.deregister(regions);
     }
   }
@@ -145,6 +139,12 @@ public final class NixlTransferAgent implements TransferAgent {
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Waits until what was said to it has left, a second at most: the library does not promise it
+   * afterwards.
+   */
   @Override
   public void forget(String peer) {
     synchronized (lock) {
@@ -157,8 +157,8 @@ public final class NixlTransferAgent implements TransferAgent {
   public PreparedDescriptors prepareLocal(List<Descriptor> descriptors) {
     synchronized (lock) {
       requireOpen();
-      requireOneKind(descriptors);
-      return prepare("", Optional.empty(), descriptors, ownRegions(descriptors));
+      NixlDescriptors.requireOneKind(descriptors);
+      return prepare("", Optional.empty(), descriptors, registrations.holding(descriptors));
     }
   }
 
@@ -166,35 +166,12 @@ public final class NixlTransferAgent implements TransferAgent {
   public PreparedDescriptors prepareRemote(String peer, List<Descriptor> descriptors) {
     synchronized (lock) {
       requireOpen();
-      requireOneKind(descriptors);
+      NixlDescriptors.requireOneKind(descriptors);
       LoadedPeer loaded = loaded(peer);
-      List<RegisteredRegion> own = loaded.equals(self) ? ownRegions(descriptors) : List.of();
+      List<RegisteredRegion> own =
+          loaded.equals(self) ? registrations.holding(descriptors) : List.of();
       return prepare(peer, Optional.of(loaded), descriptors, own);
     }
-  }
-
-  private static void requireOneKind(List<Descriptor> descriptors) {
-    if (descriptors.isEmpty()) {
-      throw new IllegalArgumentException("no descriptors");
-    }
-    Descriptor first = descriptors.getFirst();
-    for (Descriptor part : descriptors) {
-      if (part.kind() != first.kind()) {
-        throw new TransferException(
-            Category.INVALID_PARAMETER, "two kinds of memory: " + first + ", " + part);
-      }
-    }
-  }
-
-  private List<RegisteredRegion> ownRegions(List<Descriptor> descriptors) {
-    return descriptors.stream().map(this::ownRegion).toList();
-  }
-
-  private RegisteredRegion ownRegion(Descriptor part) {
-    return registrations
-        .holding(part)
-        .orElseThrow(
-            () -> new TransferException(Category.NOT_FOUND, part + " is in no registered region"));
   }
 
   private NixlDescriptors prepare(
@@ -203,7 +180,8 @@ public final class NixlTransferAgent implements TransferAgent {
       List<Descriptor> descriptors,
       List<RegisteredRegion> own) {
     var made =
-        new NixlDescriptors(this, peer, descriptors, own, library.prepare(side, descriptors));
+        new NixlDescriptors(
+            this, peer, descriptors, own, library.lists().prepare(side, descriptors));
     prepared.add(made);
     return made;
   }
@@ -212,7 +190,7 @@ public final class NixlTransferAgent implements TransferAgent {
   void release(NixlDescriptors descriptors, java.lang.foreign.MemorySegment handle) {
     synchronized (lock) {
       if (prepared.remove(descriptors)) {
-        library.release(handle);
+        library.lists().release(handle);
       }
     }
   }
@@ -224,76 +202,14 @@ public final class NixlTransferAgent implements TransferAgent {
       int[] localIndices,
       PreparedDescriptors remote,
       int[] remoteIndices) {
-    NixlDescriptors ownSide = own(local, false);
-    NixlDescriptors farSide = own(remote, true);
+    var pairs = new RequestPairs(this, local, localIndices, remote, remoteIndices);
     synchronized (lock) {
       requireOpen();
-      checkPairs(ownSide, localIndices, farSide, remoteIndices);
-      LoadedPeer peer = farSide.peer().orElseThrow();
-      List<RegisteredRegion> used = regionsUsed(ownSide, localIndices, farSide, remoteIndices);
-      requireUsable(peer, used);
+      pairs.check();
       var request =
-          new NixlRequest(
-              this,
-              peer,
-              used,
-              library.request(
-                  operation, ownSide.handle(), localIndices, farSide.handle(), remoteIndices));
+          new NixlRequest(this, pairs.peer(), pairs.regionsUsed(), pairs.make(library, operation));
       requests.add(request);
       return request;
-    }
-  }
-
-  private NixlDescriptors own(PreparedDescriptors side, boolean isRemote) {
-    if (side instanceof NixlDescriptors descriptors
-        && descriptors.belongsTo(this)
-        && descriptors.peer().isPresent() == isRemote) {
-      return descriptors;
-    }
-    throw new IllegalArgumentException(
-        "not prepared here as the " + (isRemote ? "remote" : "local") + " side: " + side);
-  }
-
-  private static void checkPairs(
-      NixlDescriptors local, int[] localIndices, NixlDescriptors remote, int[] remoteIndices) {
-    if (localIndices.length != remoteIndices.length || localIndices.length == 0) {
-      throw new TransferException(
-          Category.INVALID_PARAMETER,
-          "no pairs of " + localIndices.length + " local and " + remoteIndices.length + " remote");
-    }
-    for (int pair = 0; pair < localIndices.length; pair++) {
-      Descriptor near = local.at(localIndices[pair]);
-      Descriptor far = remote.at(remoteIndices[pair]);
-      if (near.sizeBytes() != far.sizeBytes()) {
-        throw new TransferException(
-            Category.INVALID_PARAMETER, "pair " + pair + " has two sizes: " + near + ", " + far);
-      }
-    }
-  }
-
-  /** Each once. */
-  private static List<RegisteredRegion> regionsUsed(
-      NixlDescriptors local, int[] localIndices, NixlDescriptors remote, int[] remoteIndices) {
-    Function<NixlDescriptors, Function<Integer, RegisteredRegion>> at =
-        side -> index -> side.ownRegions().get(index);
-    Stream<RegisteredRegion> near =
-        java.util.Arrays.stream(localIndices).boxed().map(at.apply(local));
-    Stream<RegisteredRegion> far =
-        remote.ownRegions().isEmpty()
-            ? Stream.empty()
-            : java.util.Arrays.stream(remoteIndices).boxed().map(at.apply(remote));
-    return Stream.concat(near, far).distinct().toList();
-  }
-
-  /** The library keeps pointers into what was prepared, and does not notice that it is gone. */
-  private static void requireUsable(LoadedPeer peer, List<RegisteredRegion> used) {
-    if (peer.isForgotten()) {
-      throw new TransferException(Category.NOT_FOUND, peer.name() + " was forgotten");
-    }
-    for (RegisteredRegion region : used) {
-      if (region.isClosed()) {
-        throw new TransferException(Category.NOT_FOUND, region.region() + " was deregistered");
-      }
     }
   }
 
@@ -301,7 +217,7 @@ public final class NixlTransferAgent implements TransferAgent {
   public int openRequests() {
     synchronized (lock) {
       requireOpen();
-      return requests.size();
+      return requests.count();
     }
   }
 
@@ -313,18 +229,10 @@ public final class NixlTransferAgent implements TransferAgent {
    */
   @Override
   public void notifyPeer(String peer, byte[] payload) {
-    checkNotification(payload);
+    Notices.check(payload);
     synchronized (lock) {
       requireOpen();
-      LoadedPeer loaded = loaded(peer);
-      if (loaded.isGone()) {
-        throw new TransferException(Category.DISCONNECTED, peer + " is closed");
-      }
-      int sent = library.notify(peer, payload);
-      loaded.told();
-      if (sent < 0) {
-        throw new NixlException(Category.DISCONNECTED, "gen_notif", sent, "notifying " + peer);
-      }
+      notices.send(loaded(peer), payload);
     }
   }
 
@@ -340,7 +248,7 @@ public final class NixlTransferAgent implements TransferAgent {
   @Override
   public void close() {
     synchronized (lock) {
-      if (!closed && requests.stream().anyMatch(NixlRequest::isPending)) {
+      if (!closed && requests.hasPending()) {
         throw new TransferException(Category.IN_USE, "a transfer of " + name + " is pending");
       }
       closeNow();
@@ -351,7 +259,7 @@ public final class NixlTransferAgent implements TransferAgent {
    * As {@link #close}, but pending requests are given up: the whole fabric is closing.
    *
    * <p>What fails keeps nothing else open. Memory is let go once the library's agent has stopped,
-   * since what was given up may write until then.
+   * since what was given up may write until then; if it does not stop, memory stays held.
    */
   void closeNow() {
     var steps = new AllSteps();
@@ -360,16 +268,15 @@ public final class NixlTransferAgent implements TransferAgent {
         return;
       }
       closed = true;
-      steps.takeEach(requests, NixlRequest::release);
+      requests.releaseAll(steps);
       steps.takeEach(prepared, NixlDescriptors::close);
-      steps.take(() -> new LastWords(library).leave(peers.loaded()));
+      steps.take(() -> lastWords.leave(peers.inLibrary()));
       List<RegisteredRegion> deregistered = registrations.deregisterAll(steps);
-      steps.takeEach(peers.namesInLibrary(), library::invalidate);
-      steps.take(
-          () -> {
-            library.close();
-            steps.takeEach(deregistered, RegisteredRegion::letGo);
-          });
+      steps.takeEach(peers.inLibrary(), peer -> library.invalidate(peer.name()));
+      steps.take(library::close);
+      if (library.hasStopped()) {
+        steps.takeEach(deregistered, RegisteredRegion::letGo);
+      }
     }
     steps.take(() -> fabric.closed(this));
     steps.end();
@@ -397,23 +304,8 @@ public final class NixlTransferAgent implements TransferAgent {
     return peers;
   }
 
-  void keepInUse(List<RegisteredRegion> regions) {
-    keptInUse.addAll(regions);
-  }
-
-  void drop(NixlRequest request) {
-    requests.remove(request);
-  }
-
-  static void checkNotification(byte[] payload) {
-    if (payload.length > MOST_NOTIFICATION_BYTES) {
-      throw new TransferException(
-          Category.INVALID_PARAMETER,
-          "a notification has at most "
-              + MOST_NOTIFICATION_BYTES
-              + " bytes, not "
-              + payload.length);
-    }
+  OpenRequests requests() {
+    return requests;
   }
 
   /** Refused if the peer is not loaded. One's own name is always known. */
@@ -427,17 +319,19 @@ public final class NixlTransferAgent implements TransferAgent {
     }
   }
 
-  /** For a person: what there is. */
+  /** For a person: what there is. Waits for whoever is using the agent. */
   @Override
   public String toString() {
-    return "agent "
-        + name
-        + ": "
-        + registrations.toList().size()
-        + " regions, "
-        + requests.size()
-        + " requests, "
-        + prepared.size()
-        + " prepared lists";
+    synchronized (lock) {
+      return "agent "
+          + name
+          + ": "
+          + registrations.toList().size()
+          + " regions, "
+          + requests.count()
+          + " requests, "
+          + prepared.size()
+          + " prepared lists";
+    }
   }
 }

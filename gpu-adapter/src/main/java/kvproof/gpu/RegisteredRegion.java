@@ -54,6 +54,7 @@ final class RegisteredRegion implements AutoCloseable {
 
   /** Takes it from the library; {@link #letGo} is to follow. */
   void deregister() {
+    process.readyThread(region);
     agent.deregister(list, region);
     closed = true;
   }

@@ -31,7 +31,10 @@ final class Registrations {
     this.process = process;
   }
 
-  /** All or none. */
+  /**
+   * All or none. What the library has taken and does not give back when another is refused stays
+   * registered, so that it is tried again when the agent is closed.
+   */
   void register(List<MemoryRegion> added) {
     refuseOverlaps(added);
     List<RegisteredRegion> made = new ArrayList<>();
@@ -39,9 +42,16 @@ final class Registrations {
       for (MemoryRegion region : added) {
         made.add(new RegisteredRegion(agent, name, process, region));
       }
-    } catch (RuntimeException | Error failure) {
-      made.reversed().forEach(RegisteredRegion::close);
-      throw failure;
+    } catch (RuntimeException | Error refused) {
+      for (RegisteredRegion region : made.reversed()) {
+        try {
+          region.close();
+        } catch (RuntimeException | Error kept) {
+          refused.addSuppressed(kept);
+          regions.put(region.region(), region);
+        }
+      }
+      throw refused;
     }
     made.forEach(region -> regions.put(region.region(), region));
   }
@@ -99,8 +109,20 @@ final class Registrations {
     return List.copyOf(regions.keySet());
   }
 
-  /** The one registered region that every byte lies in. */
-  Optional<RegisteredRegion> holding(Descriptor part) {
+  /** For each descriptor the one registered region that every byte lies in; refused without one. */
+  List<RegisteredRegion> holding(List<Descriptor> descriptors) {
+    return descriptors.stream()
+        .map(
+            part ->
+                holding(part)
+                    .orElseThrow(
+                        () ->
+                            new TransferException(
+                                Category.NOT_FOUND, part + " is in no registered region")))
+        .toList();
+  }
+
+  private Optional<RegisteredRegion> holding(Descriptor part) {
     var start = new MemoryRegion(part.kind(), part.deviceId(), part.address(), part.sizeBytes());
     Map.Entry<MemoryRegion, RegisteredRegion> below = regions.floorEntry(start);
     return Optional.ofNullable(below)

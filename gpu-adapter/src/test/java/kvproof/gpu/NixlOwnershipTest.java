@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import kvproof.model.transfer.AgentMetadata;
 import kvproof.model.transfer.MemoryKind;
@@ -57,7 +58,7 @@ class NixlOwnershipTest extends NearAndFar {
   @Test
   void agentThatCannotBeMadeLeavesNothing() {
     long threads = threads();
-    var settings = new AgentSettings("NO_SUCH_PLUGIN", 1_000);
+    var settings = AgentSettings.defaults().withBackend("NO_SUCH_PLUGIN");
 
     assertThatExceptionOfType(NixlException.class)
         .isThrownBy(() -> fabric.agent("third", settings))
@@ -91,7 +92,7 @@ class NixlOwnershipTest extends NearAndFar {
   @Test
   void spinningProgressThreadIsRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> fabric.agent("third", new AgentSettings("UCX", 0)))
+        .isThrownBy(() -> new AgentSettings("UCX", 0, Duration.ZERO))
         .withMessageContaining("a delay of 0 us");
   }
 
@@ -279,6 +280,17 @@ class NixlOwnershipTest extends NearAndFar {
     near.close();
 
     assertThat(arrivedAt(third, 16)).hasSize(16);
+  }
+
+  @Test
+  void notificationsLeaveThoughTheirPeerIsForgottenAtOnce() {
+    byte[] payload = new byte[1 << 20];
+    for (int i = 0; i < 16; i++) {
+      near.notifyPeer("far", payload);
+    }
+    near.forget("far");
+
+    assertThat(arrived(16)).hasSize(16);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import kvproof.gpu.capi.LibraryLoader;
 
 /**
  * The functions of the CUDA driver library that are used, one to one: a code comes back as the
@@ -38,7 +39,6 @@ class CudaApi {
   private final MethodHandle devicePrimaryCtxRelease;
   private final MethodHandle ctxSetCurrent;
   private final MethodHandle ctxSynchronize;
-  private final MethodHandle memGetInfo;
   private final MethodHandle memAlloc;
   private final MethodHandle memFree;
   private final MethodHandle memcpyHtoD;
@@ -65,7 +65,6 @@ class CudaApi {
     this.devicePrimaryCtxRelease = function("cuDevicePrimaryCtxRelease_v2", JAVA_INT);
     this.ctxSetCurrent = function("cuCtxSetCurrent", ADDRESS);
     this.ctxSynchronize = function("cuCtxSynchronize");
-    this.memGetInfo = function("cuMemGetInfo_v2", ADDRESS, ADDRESS);
     this.memAlloc = function("cuMemAlloc_v2", ADDRESS, JAVA_LONG);
     this.memFree = function("cuMemFree_v2", JAVA_LONG);
     this.memcpyHtoD = function("cuMemcpyHtoD_v2", JAVA_LONG, ADDRESS, JAVA_LONG);
@@ -82,17 +81,15 @@ class CudaApi {
    */
   static SymbolLookup lookUp(String library) {
     try {
-      return SymbolLookup.libraryLookup(library, Arena.global());
-    } catch (IllegalArgumentException notThere) {
+      return LibraryLoader.load(library, Arena.global());
+    } catch (IllegalArgumentException said) {
       throw new CudaMissingException(
           "the CUDA driver library "
               + library
-              + " cannot be opened; it comes with NVIDIA's driver, so install that, or name the"
-              + " library's path in KVPROOF_CUDA_LIB");
-    } catch (IllegalCallerException denied) {
-      throw new CudaMissingException(
-          "native code is not allowed here; start java with --enable-native-access=ALL-UNNAMED, or"
-              + " =kvproof.gpu on the module path");
+              + " cannot be opened ("
+              + said.getMessage()
+              + "); it comes with NVIDIA's driver, so install that, or name the library's path in"
+              + " KVPROOF_CUDA_LIB");
     }
   }
 
@@ -190,14 +187,6 @@ class CudaApi {
       return (int) ctxSynchronize.invokeExact();
     } catch (Throwable thrown) {
       throw unexpected("cuCtxSynchronize", thrown);
-    }
-  }
-
-  int memGetInfo(MemorySegment freeBytes, MemorySegment totalBytes) {
-    try {
-      return (int) memGetInfo.invokeExact(freeBytes, totalBytes);
-    } catch (Throwable thrown) {
-      throw unexpected("cuMemGetInfo_v2", thrown);
     }
   }
 

@@ -48,20 +48,6 @@ public final class CudaContext implements AutoCloseable {
         () -> "making the context of device " + ordinal + " current");
   }
 
-  /** Bytes of the device that nobody has allocated. */
-  public long freeBytes() {
-    makeCurrent();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment free = arena.allocate(JAVA_LONG);
-      MemorySegment total = arena.allocate(JAVA_LONG);
-      driver.check(
-          "cuMemGetInfo_v2",
-          driver.api().memGetInfo(free, total),
-          () -> "asking for the free memory of device " + ordinal);
-      return free.get(JAVA_LONG, 0);
-    }
-  }
-
   /**
    * Zeroed memory of the device, at least one byte.
    *

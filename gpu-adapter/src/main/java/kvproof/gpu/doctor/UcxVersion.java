@@ -8,6 +8,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Path;
+import kvproof.gpu.capi.LibraryLoader;
 
 /** Asks a UCX library for its version, by its {@code ucp_get_version_string}. */
 @SuppressWarnings("restricted") // The one class of this package that calls native code.
@@ -37,9 +38,9 @@ final class UcxVersion {
 
   private static SymbolLookup open(Path library) {
     try {
-      return SymbolLookup.libraryLookup(library, Arena.global());
-    } catch (IllegalArgumentException | IllegalCallerException unusable) {
-      throw new IllegalArgumentException(library + " cannot be loaded: " + unusable.getMessage());
+      return LibraryLoader.load(library, Arena.global());
+    } catch (IllegalArgumentException said) {
+      throw new IllegalArgumentException(library + " cannot be loaded: " + said.getMessage());
     }
   }
 }

@@ -36,12 +36,18 @@ final class DeviceMemory extends OwnedMemory {
     throw new UnsupportedOperationException(region() + " has no view; read and write copies");
   }
 
+  /** NIXL asks the driver what an address is, in the context of the thread that registers it. */
+  @Override
+  protected void readyThread() {
+    translated(bytes.context()::makeCurrent);
+  }
+
   @Override
   protected void free() {
     translated(bytes::close);
   }
 
-  private static void translated(Runnable call) {
+  static void translated(Runnable call) {
     translated(
         () -> {
           call.run();

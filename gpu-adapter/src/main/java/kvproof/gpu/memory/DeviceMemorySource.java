@@ -12,8 +12,7 @@ import kvproof.model.transfer.TransferException.Category;
 /**
  * Memory of one CUDA device. The driver is loaded when the first memory is asked for.
  *
- * <p>Whoever allocates has the device's context current on its thread afterwards, which NIXL needs
- * of the thread that registers the memory. Several threads may use it.
+ * <p>What the driver refuses is {@link TransferException}. Several threads may use it.
  */
 public final class DeviceMemorySource implements MemorySource {
   private final Supplier<CudaDriver> driver;
@@ -55,12 +54,16 @@ public final class DeviceMemorySource implements MemorySource {
     return context.orElseThrow();
   }
 
-  /** Releases the device unless memory of it is open: then it stays, for whoever uses that. */
+  /**
+   * Releases the device unless memory of it is open: then it stays, for whoever uses that. If the
+   * driver refuses, it is not asked again.
+   */
   @Override
   public synchronized void close() {
     if (context.isPresent() && !context.get().hasOpenMemory()) {
-      context.get().close();
+      CudaContext released = context.get();
       context = Optional.empty();
+      DeviceMemory.translated(released::close);
     }
   }
 }

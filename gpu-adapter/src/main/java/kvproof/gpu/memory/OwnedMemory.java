@@ -36,6 +36,12 @@ public abstract class OwnedMemory implements TransferMemory {
   /** As {@link #view} says; in range. */
   protected abstract ByteBuffer viewOf(long offsetBytes, int sizeBytes);
 
+  /**
+   * Makes the calling thread one from which another library can reach the bytes, if threads differ
+   * in that.
+   */
+  protected void readyThread() {}
+
   /** Gives the bytes back; called again if it failed. */
   protected abstract void free();
 

@@ -56,24 +56,34 @@ public final class ProcessMemory {
   }
 
   /**
-   * The region is registered with this agent from now on, and its memory is not closed.
+   * The region is registered with this agent from now on, by the calling thread, and its memory is
+   * not closed.
    *
-   * <p>If it does not lie in one open memory: {@link Category#INVALID_PARAMETER}.
+   * <p>If it does not lie in one open memory: {@link Category#INVALID_PARAMETER}. Whatever fails,
+   * nothing is held then.
    */
   public synchronized void hold(MemoryRegion region, String agent) {
-    memoryAt(region.whole())
-        .orElseThrow(
-            () -> new TransferException(Category.INVALID_PARAMETER, "no memory at " + region))
-        .holders()
-        .add(agent);
+    OwnedMemory memory =
+        memoryAt(region.whole())
+            .orElseThrow(
+                () -> new TransferException(Category.INVALID_PARAMETER, "no memory at " + region));
+    memory.readyThread();
+    memory.holders().add(agent);
+  }
+
+  /** The calling thread is about to take back what is held. */
+  public synchronized void readyThread(MemoryRegion held) {
+    heldAt(held).readyThread();
   }
 
   /** Undoes one {@link #hold}. */
   public synchronized void letGo(MemoryRegion region, String agent) {
-    memoryAt(region.whole())
-        .orElseThrow(() -> new AssertionError("held memory is gone: " + region))
-        .holders()
-        .remove(agent);
+    heldAt(region).holders().remove(agent);
+  }
+
+  private OwnedMemory heldAt(MemoryRegion region) {
+    return memoryAt(region.whole())
+        .orElseThrow(() -> new AssertionError("held memory is gone: " + region));
   }
 
   /** Lets go of what other kinds of memory need, as far as no memory is open. */

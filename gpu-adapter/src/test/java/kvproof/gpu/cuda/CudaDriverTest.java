@@ -55,6 +55,7 @@ class CudaDriverTest {
     assertThatExceptionOfType(CudaMissingException.class)
         .isThrownBy(() -> CudaDriver.load("/nowhere/libcuda.so.1"))
         .withMessageContaining("/nowhere/libcuda.so.1 cannot be opened")
+        .withMessageContaining("(/nowhere/libcuda.so.1: cannot open shared object file")
         .withMessageContaining("NVIDIA's driver")
         .withMessageContaining("KVPROOF_CUDA_LIB");
   }

@@ -148,6 +148,11 @@ public final class StandIn {
     return (long) call(FunctionDescriptor.of(JAVA_LONG), "standin_live_allocations");
   }
 
+  /** The device whose context is current on this thread; -1 without one. */
+  public int currentDevice() {
+    return (int) call(FunctionDescriptor.of(JAVA_INT), "standin_current_device");
+  }
+
   /** How often contexts were retained and not released. */
   public int retained() {
     return (int) call(FunctionDescriptor.of(JAVA_INT), "standin_retained");

@@ -92,7 +92,7 @@ class GpuInspectorTest {
             ok CPU UCX: 1.23.0, ROOT/nixl_cu12.libs/libucp-b39b3ed9.so.0.0.0
             ok CPU UCX settings: none
             ok GPU UCX for CUDA: ROOT/nixl_cu12.libs/ucx/libuct_cuda.so.0.0.0
-            -- GPU CUDA driver: the CUDA driver library /nowhere/libcuda.so.1 cannot be opened; it comes with NVIDIA's driver, so install that, or name the library's path in KVPROOF_CUDA_LIB
+            -- GPU CUDA driver: the CUDA driver library /nowhere/libcuda.so.1 cannot be opened (/nowhere/libcuda.so.1: cannot open shared object file: No such file or directory); it comes with NVIDIA's driver, so install that, or name the library's path in KVPROOF_CUDA_LIB
                > use --memory dram, or a machine with an NVIDIA GPU and its driver
             """);
   }
@@ -114,7 +114,7 @@ class GpuInspectorTest {
                  looked at system: ROOT/usr/lib64: does not exist
                > install the wheel with 'pip install --no-deps nixl-cu12==1.5.1' into a Python environment, or name the library's path with --nixl-lib or in KVPROOF_NIXL_LIB
             ok CPU UCX settings: none
-            -- GPU CUDA driver: the CUDA driver library /nowhere/libcuda.so.1 cannot be opened; it comes with NVIDIA's driver, so install that, or name the library's path in KVPROOF_CUDA_LIB
+            -- GPU CUDA driver: the CUDA driver library /nowhere/libcuda.so.1 cannot be opened (/nowhere/libcuda.so.1: cannot open shared object file: No such file or directory); it comes with NVIDIA's driver, so install that, or name the library's path in KVPROOF_CUDA_LIB
                > use --memory dram, or a machine with an NVIDIA GPU and its driver
             """);
   }

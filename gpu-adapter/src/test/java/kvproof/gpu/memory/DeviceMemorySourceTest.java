@@ -176,6 +176,27 @@ class DeviceMemorySourceTest {
     assertThat(standIn.retained()).isOne();
   }
 
+  @Test
+  void deviceThatIsNotReleasedIsTheBackendsFailureAndTheNextMemoryOpensItAnew() {
+    allocate().close();
+    standIn.failNext("cuDevicePrimaryCtxRelease_v2", 999);
+    refused(Category.BACKEND, process::release);
+
+    allocate().close();
+    process.release();
+
+    assertThat(standIn.retained()).as("the one that was refused").isOne();
+    standIn = null; // It rightly misses what was never released.
+  }
+
+  @Test
+  void deviceThatCannotBeOpenedIsTheBackendsFailure() {
+    standIn.failNext("cuDevicePrimaryCtxRetain", 999);
+    refused(Category.BACKEND, this::allocate);
+    standIn.failNext("cuInit", 999);
+    refused(Category.BACKEND, this::allocate);
+  }
+
   private static void refused(Category category, Runnable call) {
     assertThatExceptionOfType(TransferException.class)
         .isThrownBy(call::run)
