@@ -186,6 +186,7 @@ class EventPublisherTest {
     try (var publisher = EventPublisher.open(OPTIONS.withHighWaterMark(4));
         var context = new ZContext()) {
       Socket reader = context.createSocket(SocketType.SUB);
+      QUICK.applyTo(reader);
       reader.setRcvHWM(1);
       reader.subscribe(new byte[0]);
       assertThat(reader.connect(publisher.liveEndpoint().toString())).isTrue();
@@ -214,6 +215,7 @@ class EventPublisherTest {
       Endpoint endpoint = publisher.replayEndpoint().orElseThrow();
       publisher.publish(PAYLOAD);
       Socket asker = context.createSocket(SocketType.DEALER);
+      QUICK.applyTo(asker);
       assertThat(asker.connect(endpoint.toString())).isTrue();
       asker.send(new byte[8]);
       asker.sendMore(new byte[0]);
