@@ -59,14 +59,14 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
     this.index = index;
     this.workers = workers;
     this.directory = directory(index, workers);
-    this.pinnedDirectories = new PinnedDirectories(index.owners(), index::isGapped, workers);
+    this.pinnedDirectories = new PinnedDirectories(index.owners(), index::gapped, workers);
     this.selection = new Selection(index.newLookup());
     this.tracking = new ResidentTracking(counts, index::residentBlocks);
   }
 
   private static SourceDirectory directory(TieredIndex index, WorkerSnapshot workers) {
     return new SourceDirectory(
-        index.owners(), index::isGapped, index.residency().snapshot(), workers);
+        index.owners(), index::gapped, index.residency().snapshot(), workers);
   }
 
   /** A router that answers and counts as this one does, under the same numbers; tracks nothing. */
@@ -139,6 +139,20 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
     result.chooser().choose(result.lookup(), directory, targets, targetCount);
   }
 
+  /** The first half of {@link #select}: who holds how much on the device. */
+  public void matchDevice(long[] prompt, int length, Selection result) {
+    index.matchDevice(prompt, length, result.lookup());
+  }
+
+  /**
+   * The second half of {@link #select}, from the device matches that {@code result} has: lower
+   * tiers, sources, and one for every target. Gives the same again as long as nothing changed.
+   */
+  public void selectMatched(int[] targets, int targetCount, Selection result) {
+    index.lookUpLower(true, result.lookup());
+    result.chooser().choose(result.lookup(), directory, targets, targetCount);
+  }
+
   /** The owner of a number that was given. */
   public Owner owner(int number) {
     return index.owners().owner(number);
@@ -179,6 +193,7 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
     int[] targets = request.targets().stream().mapToInt(this::find).toArray();
     long[] prompt = request.localHashes().toArray();
     select(prompt, prompt.length, targets, targets.length, scratch);
+    scratch.chooser().countRefused(scratch.lookup(), directory);
     return new AnswerBuilder(index, directory, scratch).build(request, targets);
   }
 

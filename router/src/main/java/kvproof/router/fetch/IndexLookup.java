@@ -17,7 +17,6 @@ public final class IndexLookup extends RetainedLookup {
   private final Lookup found;
   private long[] prompt = new long[0];
   private ResidencySnapshot residency = ResidencySnapshot.empty();
-  private boolean candidatesWanted;
 
   /** Scratch space; reads as the look-up of an empty prompt. */
   public IndexLookup(TieredIndex index) {
@@ -38,7 +37,6 @@ public final class IndexLookup extends RetainedLookup {
       prompt[position] = localHashes.at(position);
     }
     residency = index.residency().snapshot();
-    candidatesWanted = candidates;
     index.lookUp(prompt, length, candidates, found);
   }
 
@@ -74,7 +72,7 @@ public final class IndexLookup extends RetainedLookup {
 
   @Override
   public boolean hasCandidates() {
-    return candidatesWanted && found.intervals().size() > 0;
+    return found.hasIntervals();
   }
 
   @Override

@@ -2,7 +2,7 @@ package kvproof.router.fetch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.WorkerSnapshot;
 import kvproof.router.index.OwnerTable;
@@ -20,7 +20,7 @@ public final class PinnedDirectories {
   private record Kept(ResidencySnapshot residency, SourceDirectory directory) {}
 
   private final OwnerTable owners;
-  private final IntPredicate gapped;
+  private final IntToLongFunction gapped;
 
   /** The one used last comes last. */
   private final List<Kept> kept = new ArrayList<>();
@@ -28,9 +28,9 @@ public final class PinnedDirectories {
   private WorkerSnapshot workers;
 
   /**
-   * @param gapped by owner number: whether the owner's event stream misses something now
+   * @param gapped whose event stream misses something now, as bits: for word w, owners from 64 * w
    */
-  public PinnedDirectories(OwnerTable owners, IntPredicate gapped, WorkerSnapshot workers) {
+  public PinnedDirectories(OwnerTable owners, IntToLongFunction gapped, WorkerSnapshot workers) {
     this.owners = owners;
     this.gapped = gapped;
     this.workers = workers;

@@ -1,6 +1,5 @@
 package kvproof.router.fetch;
 
-import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.ArrayList;
 import java.util.List;
 import kvproof.router.index.IntervalList;
@@ -18,8 +17,13 @@ public final class SourceChooser {
 
   private final List<SourceSummary> summaries = new ArrayList<>();
   private int summariesInUse;
-  private long[] rows = new long[16];
-  private int rowCount;
+  private final Contenders contenders = new Contenders();
+
+  /** Frontiers of the targets lie in this range. */
+  private int lowest;
+
+  private int highest;
+
   private int[] chosenSource = new int[8];
   private int[] chosenEnd = new int[8];
   private final long[] refused = new long[Ineligibility.values().length];
@@ -35,67 +39,55 @@ public final class SourceChooser {
       chosenEnd = new int[targetCount];
     }
     summariesInUse = 0;
-    keepUseful(lookup, directory, targets, targetCount);
+    findFrontiers(lookup, targets, targetCount);
     for (int i = 0; i < targetCount; i++) {
-      int row = rowFor(targets[i], lookup, directory);
-      chosenSource[i] = row == NONE ? NONE : lookup.intervals().owner(row);
-      chosenEnd[i] = row == NONE ? lookup.frontier(targets[i]) : lookup.intervals().end(row);
+      chosenSource[i] = NONE;
+      chosenEnd[i] = lookup.frontier(targets[i]);
+      choose(i, targets[i], lookup, directory);
     }
   }
 
-  /** Sorts by start what some target may use; drops the rest before that. */
-  private void keepUseful(
-      Lookup lookup, SourceDirectory directory, int[] targets, int targetCount) {
-    int lowest = Integer.MAX_VALUE;
-    int highest = 0;
+  private void findFrontiers(Lookup lookup, int[] targets, int targetCount) {
+    lowest = Integer.MAX_VALUE;
+    highest = 0;
     for (int i = 0; i < targetCount; i++) {
       int frontier = lookup.frontier(targets[i]);
       lowest = Math.min(lowest, frontier);
       highest = Math.max(highest, frontier);
     }
-    IntervalList intervals = lookup.intervals();
-    if (rows.length < intervals.size()) {
-      rows = new long[2 * intervals.size()];
-    }
-    rowCount = 0;
-    for (int row = 0; row < intervals.size(); row++) {
-      if (intervals.start(row) <= highest && intervals.end(row) > lowest) {
-        @Nullable Ineligibility obstacle = directory.ineligibility(intervals.owner(row));
-        if (obstacle == null) {
-          rows[rowCount++] = (long) intervals.start(row) << 32 | row;
-        } else {
-          refused[obstacle.ordinal()]++;
-        }
-      }
-    }
-    LongArrays.quickSort(rows, 0, rowCount); // that of the JDK may allocate
   }
 
-  private int rowFor(int target, Lookup lookup, SourceDirectory directory) {
+  private void choose(int i, int target, Lookup lookup, SourceDirectory directory) {
     int type = directory.targetType(target);
     int frontier = lookup.frontier(target);
     if (type == NONE || frontier == lookup.length() || !lookup.isOnChain(target)) {
-      return NONE;
+      return;
     }
     int island = directory.island(target);
     if (island != NONE) {
-      int inside = find(type, island, frontier, target, lookup, directory);
-      if (inside != NONE || directory.requiresIsland(target)) {
-        return inside;
+      boolean inside = find(i, target, type, island, lookup, directory);
+      if (inside || directory.requiresIsland(target)) {
+        return;
       }
     }
-    return find(type, NONE, frontier, target, lookup, directory);
+    find(i, target, type, NONE, lookup, directory);
   }
 
-  private int find(
-      int type, int island, int frontier, int target, Lookup lookup, SourceDirectory directory) {
-    return summary(type, island, lookup.intervals(), directory)
-        .find(frontier, target, lookup.intervals(), directory);
+  /** Keeps the best source of one group for a target; whether there is one. */
+  private boolean find(
+      int i, int target, int type, int island, Lookup lookup, SourceDirectory directory) {
+    SourceSummary summary = summary(type, island, lookup, directory);
+    int found = summary.find(lookup.frontier(target), target, directory);
+    if (found == NONE) {
+      return false;
+    }
+    chosenSource[i] = summary.source(found);
+    chosenEnd[i] = summary.end(found);
+    return true;
   }
 
   /** The summary of one group, made when a target first needs it. */
-  private SourceSummary summary(
-      int type, int island, IntervalList intervals, SourceDirectory directory) {
+  private SourceSummary summary(int type, int island, Lookup lookup, SourceDirectory directory) {
     for (int i = 0; i < summariesInUse; i++) {
       SourceSummary known = summaries.get(i);
       if (known.type() == type && known.island() == island) {
@@ -106,8 +98,20 @@ public final class SourceChooser {
       summaries.add(new SourceSummary());
     }
     SourceSummary made = summaries.get(summariesInUse++);
-    made.build(rows, rowCount, intervals, directory, type, island);
+    made.build(
+        contenders.of(lookup, directory, type, island, lowest, highest), directory, type, island);
     return made;
+  }
+
+  /** Counts who fell away, and why, of those that some target of the last choice could use. */
+  public void countRefused(Lookup lookup, SourceDirectory directory) {
+    IntervalList intervals = lookup.intervals();
+    for (int row = 0; row < intervals.size(); row++) {
+      @Nullable Ineligibility obstacle = directory.ineligibility(intervals.owner(row));
+      if (obstacle != null && intervals.start(row) <= highest && intervals.end(row) > lowest) {
+        refused[obstacle.ordinal()]++;
+      }
+    }
   }
 
   /** Owner number of the source chosen for target {@code i} of the call, or -1. */
@@ -120,7 +124,7 @@ public final class SourceChooser {
     return chosenEnd[i];
   }
 
-  /** How many intervals fell away for this reason since the start. */
+  /** How many intervals were counted as fallen away for this reason. */
   public long refused(Ineligibility reason) {
     return refused[reason.ordinal()];
   }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import kvproof.model.CacheOwner;
 import kvproof.model.Island;
 import kvproof.model.Island.Enforcement;
@@ -14,6 +14,7 @@ import kvproof.model.ResidencySnapshot;
 import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.index.OwnerBits;
 import kvproof.router.index.OwnerTable;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +34,17 @@ public final class SourceDirectory {
   private record Place(String domain, String value) {}
 
   private final OwnerTable owners;
-  private final IntPredicate gapped;
+  private final SourceOrder order;
+  private final IntToLongFunction gapped;
   private final ResidencySnapshot residency;
   private final WorkerSnapshot workers;
   private final Map<String, Integer> types = new HashMap<>();
   private final Map<Place, Integer> islands = new HashMap<>();
   private final List<@Nullable Ineligibility> ineligibility = new ArrayList<>();
+
+  /** By type: who is a source of it by the snapshots, as bits. */
+  private final List<long[]> sourcesOfType = new ArrayList<>();
+
   private int[] targetType = new int[0];
   private int[] type = new int[0];
   private int[] island = new int[0];
@@ -46,11 +52,15 @@ public final class SourceDirectory {
   private int[] identity = new int[0];
 
   /**
-   * @param gapped by owner number: whether the owner's event stream misses something now
+   * @param gapped whose event stream misses something now, as bits: for word w, owners from 64 * w
    */
   public SourceDirectory(
-      OwnerTable owners, IntPredicate gapped, ResidencySnapshot residency, WorkerSnapshot workers) {
+      OwnerTable owners,
+      IntToLongFunction gapped,
+      ResidencySnapshot residency,
+      WorkerSnapshot workers) {
     this.owners = owners;
+    this.order = new SourceOrder(owners);
     this.gapped = gapped;
     this.residency = residency;
     this.workers = workers;
@@ -63,6 +73,7 @@ public final class SourceDirectory {
     if (owners.size() > type.length) {
       makeRoom(Math.max(owners.size(), 2 * known));
     }
+    order.meetOwners();
     for (int number = known; number < owners.size(); number++) {
       switch (owners.owner(number)) {
         case WorkerWithDpRank rank -> describe(number, rank);
@@ -132,6 +143,21 @@ public final class SourceDirectory {
   private void qualify(int number, @Nullable Ineligibility obstacle, String workerType) {
     ineligibility.add(obstacle);
     type[number] = obstacle == null ? typeNumber(workerType) : NONE;
+    if (type[number] != NONE) {
+      addSource(number);
+    }
+  }
+
+  private void addSource(int number) {
+    while (sourcesOfType.size() <= type[number]) {
+      sourcesOfType.add(new long[1]);
+    }
+    long[] sources = sourcesOfType.get(type[number]);
+    if (sources.length < owners.words()) {
+      sources = Arrays.copyOf(sources, owners.words());
+      sourcesOfType.set(type[number], sources);
+    }
+    OwnerBits.set(sources, number);
   }
 
   private int typeNumber(String workerType) {
@@ -143,6 +169,19 @@ public final class SourceDirectory {
         new Place(known.domain(), known.value()), place -> islands.size());
   }
 
+  /**
+   * Who may be a source for targets of a type now, as bits.
+   *
+   * @param word owners from {@code 64 * word} on
+   */
+  long sources(int ofType, int word) {
+    if (ofType >= sourcesOfType.size()) {
+      return 0;
+    }
+    long[] sources = sourcesOfType.get(ofType);
+    return word < sources.length ? sources[word] & ~gapped.applyAsLong(word) : 0;
+  }
+
   /** Type of the owner as a source, or {@link #NONE} if the snapshots say that it is none. */
   int sourceType(int owner) {
     return type[owner];
@@ -151,7 +190,11 @@ public final class SourceDirectory {
   /** Why the owner may be no source; null if it may. */
   @Nullable Ineligibility ineligibility(int owner) {
     @Nullable Ineligibility obstacle = ineligibility.get(owner);
-    return obstacle == null && gapped.test(owner) ? Ineligibility.EVENT_GAP : obstacle;
+    return obstacle == null && isGapped(owner) ? Ineligibility.EVENT_GAP : obstacle;
+  }
+
+  private boolean isGapped(int owner) {
+    return (gapped.applyAsLong(owner >>> 6) & 1L << owner) != 0;
   }
 
   /** Type of the rank as a target, or {@link #NONE} if it gets no hint. */
@@ -186,8 +229,8 @@ public final class SourceDirectory {
     return source == null ? "" : source.endpoint();
   }
 
-  /** Compares owners by source order. */
-  int compare(int left, int right) {
-    return owners.compare(left, right);
+  /** Which of two sources comes first. */
+  SourceOrder order() {
+    return order;
   }
 }

@@ -1,5 +1,6 @@
 package kvproof.router.fetch;
 
+import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 import kvproof.router.index.IntervalList;
 
@@ -14,23 +15,28 @@ final class SourceSummary {
    * long interval stays visible for late frontiers:
    *
    *   A [0,20)   B [4,8)   C [6,10)         start 0: A        start 4: A B       start 6: A C
-   *
-   * Two are enough because a target excludes exactly one identity, and only if the two differ in it:
-   * a rank and a cache owner attached to it would fall away together.
    */
   private static final int NONE = -1;
 
+  private final BestTwo best = new BestTwo();
   private int type;
   private int island;
+
+  /** Start and row of each interval, packed. */
+  private long[] byStart = new long[16];
+
   private int[] start = new int[16];
-  private int[] best = new int[16];
-  private int[] second = new int[16];
   private int entries;
 
-  /** Row of the best interval of the sweep so far, and of the next with another identity. */
-  private int first = NONE;
+  /** Two of each for every entry: the best, and the best of another identity. */
+  private int[] source = new int[32];
 
-  private int other = NONE;
+  private int[] end = new int[32];
+
+  /** The answer to the last question. */
+  private int lastFrontier;
+
+  private int lastEntry;
 
   int type() {
     return type;
@@ -41,94 +47,91 @@ final class SourceSummary {
   }
 
   /**
-   * Sweeps over the eligible intervals.
+   * Sweeps over the intervals.
    *
-   * @param rows start and row, packed, sorted
-   * @param ofType only sources of this worker type
-   * @param ofIsland only sources of this island; {@link SourceDirectory#NONE}: all of them
+   * @param intervals of sources of this type and island
+   * @param ofIsland {@link SourceDirectory#NONE}: sources of any island
    */
-  void build(
-      long[] rows,
-      int count,
-      IntervalList intervals,
-      SourceDirectory directory,
-      int ofType,
-      int ofIsland) {
+  void build(IntervalList intervals, SourceDirectory directory, int ofType, int ofIsland) {
     type = ofType;
     island = ofIsland;
     entries = 0;
-    first = NONE;
-    other = NONE;
-    for (int i = 0; i < count; i++) {
-      int row = (int) rows[i];
-      int owner = intervals.owner(row);
-      if (directory.sourceType(owner) == ofType
-          && (ofIsland == SourceDirectory.NONE || directory.island(owner) == ofIsland)
-          && admit(row, intervals, directory)) {
+    lastFrontier = NONE;
+    best.begin();
+    sort(intervals);
+    for (int i = 0; i < intervals.size(); i++) {
+      int row = (int) byStart[i];
+      if (best.admit(intervals.owner(row), intervals.end(row), directory)) {
         record(intervals.start(row));
       }
     }
   }
 
-  /** Takes an interval among the best two if it belongs there. */
-  private boolean admit(int row, IntervalList intervals, SourceDirectory directory) {
-    int identity = directory.exclusionIdentity(intervals.owner(row));
-    boolean sameAsFirst =
-        first != NONE && directory.exclusionIdentity(intervals.owner(first)) == identity;
-    if (first == NONE || isBetter(row, first, intervals, directory)) {
-      if (!sameAsFirst) {
-        other = first;
-      }
-      first = row;
-      return true;
+  private void sort(IntervalList intervals) {
+    if (byStart.length < intervals.size()) {
+      byStart = new long[2 * intervals.size()];
     }
-    if (!sameAsFirst && (other == NONE || isBetter(row, other, intervals, directory))) {
-      other = row;
-      return true;
+    boolean sorted = true;
+    for (int row = 0; row < intervals.size(); row++) {
+      byStart[row] = (long) intervals.start(row) << 32 | row;
+      sorted &= row == 0 || byStart[row] > byStart[row - 1];
     }
-    return false;
-  }
-
-  /** The larger end, then the smaller source. */
-  private static boolean isBetter(
-      int row, int than, IntervalList intervals, SourceDirectory directory) {
-    int end = intervals.end(row);
-    int otherEnd = intervals.end(than);
-    return end != otherEnd
-        ? end > otherEnd
-        : directory.compare(intervals.owner(row), intervals.owner(than)) < 0;
+    if (!sorted) {
+      LongArrays.quickSort(byStart, 0, intervals.size()); // that of the JDK may allocate
+    }
   }
 
   private void record(int at) {
     if (entries == 0 || start[entries - 1] != at) {
       if (entries == start.length) {
         start = Arrays.copyOf(start, 2 * entries);
-        best = Arrays.copyOf(best, 2 * entries);
-        second = Arrays.copyOf(second, 2 * entries);
+        source = Arrays.copyOf(source, 4 * entries);
+        end = Arrays.copyOf(end, 4 * entries);
       }
       start[entries++] = at;
     }
-    best[entries - 1] = first;
-    second[entries - 1] = other;
+    int place = 2 * (entries - 1);
+    source[place] = best.first();
+    end[place] = best.firstEnd();
+    source[place + 1] = best.second();
+    end[place + 1] = best.secondEnd();
   }
 
   /**
-   * Row of the best interval that starts at or before the frontier and ends beyond it, or -1.
+   * Finds the best interval that starts at or before the frontier and ends beyond it.
    *
    * @param excluded exclusion identity that the target does not accept
+   * @return what {@link #source} and {@link #end} take, or -1
    */
-  int find(int frontier, int excluded, IntervalList intervals, SourceDirectory directory) {
-    int entry = Arrays.binarySearch(start, 0, entries, frontier);
-    if (entry < 0) {
-      entry = -entry - 2;
-    }
+  int find(int frontier, int excluded, SourceDirectory directory) {
+    int entry = entryAt(frontier);
     if (entry < 0) {
       return NONE;
     }
-    int row = best[entry];
-    if (directory.exclusionIdentity(intervals.owner(row)) == excluded) {
-      row = second[entry];
+    int found = 2 * entry;
+    if (directory.exclusionIdentity(source[found]) == excluded) {
+      found++;
     }
-    return row != NONE && intervals.end(row) > frontier ? row : NONE;
+    return source[found] != BestTwo.NOBODY && end[found] > frontier ? found : NONE;
+  }
+
+  /** The last entry at or before a frontier, or -1. Targets often stand at one frontier. */
+  private int entryAt(int frontier) {
+    if (frontier != lastFrontier) {
+      int entry = Arrays.binarySearch(start, 0, entries, frontier);
+      lastFrontier = frontier;
+      lastEntry = entry < 0 ? -entry - 2 : entry;
+    }
+    return lastEntry;
+  }
+
+  /** Owner number of what was found. */
+  int source(int found) {
+    return source[found];
+  }
+
+  /** Where its interval ends. */
+  int end(int found) {
+    return end[found];
   }
 }

@@ -58,4 +58,9 @@ final class HashLine {
       length = end;
     }
   }
+
+  /** Forgets what is known from a position on. */
+  void shortenTo(int position) {
+    length = position;
+  }
 }

@@ -67,8 +67,8 @@ final class IndexContent {
     }
   }
 
-  boolean isGapped(int owner) {
-    return gapped.has(owner);
+  long gapped(int word) {
+    return gapped.word(word);
   }
 
   private static boolean isUnsupported(Owner owner, StorageTier tier) {

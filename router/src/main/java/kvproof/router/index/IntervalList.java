@@ -9,11 +9,12 @@ public final class IntervalList {
   private int[] end = new int[16];
   private int size;
 
-  void clear() {
+  /** Forgets every row. */
+  public void clear() {
     size = 0;
   }
 
-  void add(int ownerNumber, int from, int to) {
+  public void add(int ownerNumber, int from, int to) {
     if (size == owner.length) {
       owner = Arrays.copyOf(owner, 2 * size);
       start = Arrays.copyOf(start, 2 * size);
@@ -23,17 +24,6 @@ public final class IntervalList {
     start[size] = from;
     end[size] = to;
     size++;
-  }
-
-  /** Overwrites row {@code to} with row {@code from}. */
-  void move(int from, int to) {
-    owner[to] = owner[from];
-    start[to] = start[from];
-    end[to] = end[from];
-  }
-
-  void shrinkTo(int newSize) {
-    size = newSize;
   }
 
   public int size() {

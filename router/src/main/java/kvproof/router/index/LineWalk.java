@@ -182,14 +182,16 @@ final class LineWalk {
     Run current = current();
     int end = at + blocks;
     int here = position;
+    int known = line.length;
+    line.extend(position, current.external, at, blocks);
     int segment = blocks == 0 ? 0 : current.segmentOf(at);
     while (at < end) {
       front.passEdge(here, current.segmentOwners[segment]);
       if (front.isEmpty()) {
+        line.shortenTo(Math.max(known, here));
         return here;
       }
       int segmentEnd = Math.min(current.segmentEnd[segment], end);
-      line.extend(here, current.external, at, segmentEnd - at);
       here += segmentEnd - at;
       at = segmentEnd;
       segment++;

@@ -11,6 +11,11 @@ final class OwnerFlags {
     bits = other.bits.clone();
   }
 
+  /** 64 of them as bits, from owner {@code 64 * word} on. */
+  long word(int word) {
+    return word < bits.length ? bits[word] : 0;
+  }
+
   boolean has(int owner) {
     return owner >>> 6 < bits.length && OwnerBits.has(bits, owner);
   }

@@ -26,7 +26,8 @@ public final class OwnerTable {
   /** UTF-8 names of cache owners; null for ranks. */
   private final List<byte @Nullable []> keys = new ArrayList<>();
 
-  private boolean[] rank = new boolean[BITS];
+  /** Those that are ranks; as many words as {@link #words}. */
+  private long[] ranks = new long[1];
 
   public OwnerTable() {
     numbers.defaultReturnValue(-1);
@@ -41,10 +42,12 @@ public final class OwnerTable {
     int number = owners.size();
     owners.add(owner);
     numbers.put(owner, number);
-    if (number == rank.length) {
-      rank = Arrays.copyOf(rank, 2 * rank.length);
+    if (ranks.length < words()) {
+      ranks = Arrays.copyOf(ranks, words());
     }
-    rank[number] = owner instanceof WorkerWithDpRank;
+    if (owner instanceof WorkerWithDpRank) {
+      OwnerBits.set(ranks, number);
+    }
     keys.add(owner instanceof CacheOwner cacheOwner ? cacheOwner.name().getBytes(UTF_8) : null);
     return number;
   }
@@ -59,7 +62,12 @@ public final class OwnerTable {
   }
 
   public boolean isRank(int number) {
-    return rank[number];
+    return OwnerBits.has(ranks, number);
+  }
+
+  /** Every rank, as bits; not to be written, and not to be kept. */
+  long[] ranks() {
+    return ranks;
   }
 
   public int size() {

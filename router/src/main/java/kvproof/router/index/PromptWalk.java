@@ -13,14 +13,17 @@ final class PromptWalk {
     this.tiers = tiers;
   }
 
-  /** Walks a look-up that has begun; {@code candidates}: also find who may be a source. */
-  void walk(ResidencyView snapshot, boolean candidates, Lookup lookup) {
+  /** Walks a look-up that has begun through the device tier. */
+  void walkDevice(ResidencyView snapshot, Lookup lookup) {
     BlockPlaces device = tiers.device().layout();
-    LineWalk walk = lookup.walk();
     enterAtRoot(device, snapshot, lookup);
-    walk.walk(device, true, false);
+    lookup.walk().walk(device, true, false);
     lookup.keepDevice();
-    lookup.positionsCompared = 0;
+  }
+
+  /** Goes on through the lower tiers; {@code candidates}: also find who may be a source. */
+  void walkLower(ResidencyView snapshot, boolean candidates, Lookup lookup) {
+    lookup.beginLower(candidates);
     long inHostPinned = 0;
     for (StorageTier tier : LOWER) {
       BlockIndex index = tiers.find(tier);
@@ -28,15 +31,12 @@ final class PromptWalk {
         boolean host = tier == StorageTier.HOST_PINNED;
         enterAtRoot(index.layout(), snapshot, lookup);
         lookup.beginTier(tier);
-        walk.walk(index.layout(), host, host && candidates);
+        lookup.walk().walk(index.layout(), host, host && candidates);
         lookup.keepTier(tier);
         inHostPinned = host ? lookup.positionsCompared : inHostPinned;
       }
     }
     lookup.positionsCompared = inHostPinned;
-    if (candidates) {
-      lookup.completeIntervals();
-    }
   }
 
   /** Ranks that hold the first block of the prompt on this tier begin there, if not above it. */
@@ -45,7 +45,7 @@ final class PromptWalk {
     for (; head != null; head = places.heads().next(head)) {
       long[] projected = head.ownersOf(0).view(snapshot).projected;
       for (int word = 0; word < projected.length; word++) {
-        lookup.walkers[word] |= projected[word];
+        lookup.enterAtRoot(word, projected[word]);
       }
     }
   }

@@ -69,9 +69,13 @@ public final class TieredIndex {
     widenResidency();
   }
 
-  /** Whether the owner's stream misses something for good, so that its blocks are not believed. */
-  public boolean isGapped(int owner) {
-    return content.isGapped(owner);
+  /**
+   * Whose streams miss something for good, so that their blocks are not believed, as bits.
+   *
+   * @param word owners from {@code 64 * word} on
+   */
+  public long gapped(int word) {
+    return content.gapped(word);
   }
 
   /** The owner's number, given now if it has none. */
@@ -179,7 +183,24 @@ public final class TieredIndex {
    * @param lookup scratch space and result
    */
   public void lookUp(long[] prompt, int length, boolean candidates, Lookup lookup) {
+    matchDevice(prompt, length, lookup);
+    walk.walkLower(residency, candidates, lookup);
+  }
+
+  /** The first half of a look-up: the device tier alone. Parameters are those of a look-up. */
+  public void matchDevice(long[] prompt, int length, Lookup lookup) {
     lookup.begin(prompt, length, owners, residency);
-    walk.walk(residency, candidates, lookup);
+    walk.walkDevice(residency, lookup);
+  }
+
+  /**
+   * The second half of a look-up, from the device matches that {@code lookup} has: as often as is
+   * wanted, as long as neither index nor snapshot has changed since.
+   *
+   * @param candidates also find who may be a source
+   */
+  public void lookUpLower(boolean candidates, Lookup lookup) {
+    lookup.standAsDeviceLeft();
+    walk.walkLower(residency, candidates, lookup);
   }
 }

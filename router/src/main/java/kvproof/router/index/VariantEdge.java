@@ -125,7 +125,7 @@ final class VariantEdge {
 
   /** A source on one of the variants: is it active, or could it become so here? */
   private boolean canCarryOn(int source, int position, boolean stopped) {
-    if (OwnerBits.has(front.active, source)) {
+    if (front.follows(source)) {
       return true;
     }
     return position == 0 ? !front.owners().isRank(source) : stopped;

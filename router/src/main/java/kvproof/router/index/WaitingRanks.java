@@ -41,12 +41,17 @@ final class WaitingRanks {
   void queueUp(boolean onChainOnly) {
     queued = 0;
     next = 0;
+    boolean sorted = true;
     for (int rank = OwnerBits.next(ranks, 0); rank >= 0; rank = OwnerBits.next(ranks, rank + 1)) {
       if (!onChainOnly || !OwnerBits.has(lookup.offChain, rank)) {
-        queue[queued++] = (long) lookup.position[rank] << POSITION_SHIFT | rank;
+        queue[queued] = (long) lookup.position[rank] << POSITION_SHIFT | rank;
+        sorted &= queued == 0 || queue[queued] > queue[queued - 1];
+        queued++;
       }
     }
-    LongArrays.quickSort(queue, 0, queued); // that of the JDK may allocate
+    if (!sorted) {
+      LongArrays.quickSort(queue, 0, queued); // that of the JDK may allocate
+    }
   }
 
   /** The first rank of the queue. */

@@ -18,8 +18,7 @@ final class WalkFront {
   private boolean discovers;
 
   long[] ranks = new long[0];
-  long[] active = new long[0];
-  private int[] activeSince = new int[0];
+  private final ActiveSources active;
 
   WalkFront(Lookup lookup, WaitingRanks waiting, OwnerTable owners, ResidencyView residency) {
     this.lookup = lookup;
@@ -27,6 +26,7 @@ final class WalkFront {
     this.owners = owners;
     this.residency = residency;
     this.line = lookup.chain;
+    this.active = new ActiveSources(lookup.continuations);
   }
 
   /** Begins the walks of one look-up. */
@@ -36,10 +36,6 @@ final class WalkFront {
     int words = lookup.walkers.length;
     if (ranks.length != words) {
       ranks = new long[words];
-      active = new long[words];
-    }
-    if (activeSince.length < lookup.ownerCount) {
-      activeSince = new int[lookup.position.length];
     }
   }
 
@@ -54,7 +50,7 @@ final class WalkFront {
     definesChain = chainDefining;
     discovers = discoversSources;
     Arrays.fill(ranks, 0);
-    Arrays.fill(active, 0);
+    active.begin(ranks.length);
   }
 
   OwnerTable owners() {
@@ -73,8 +69,13 @@ final class WalkFront {
     return discovers;
   }
 
+  /** Whether the source is followed. */
+  boolean follows(int source) {
+    return active.has(source);
+  }
+
   boolean isEmpty() {
-    return OwnerBits.isEmpty(ranks) && OwnerBits.isEmpty(active);
+    return active.isEmpty() && OwnerBits.isEmpty(ranks);
   }
 
   /** One edge whose only variant is on the line: who is not on it leaves, sources may join. */
@@ -92,34 +93,21 @@ final class WalkFront {
     passSources(position, view.sources, stopped);
   }
 
+  /*
+   * Ranks in the front need not join: their root prefix reaches as far as their own blocks do. At
+   * the root only cache owners begin, since ranks have their root prefix by their own walk.
+   */
+
   /** Active sources not among these end here; others join if a rank stopped on this edge. */
   void passSources(int position, long[] sources, boolean stopped) {
     if (!discovers) {
       return;
     }
-    for (int word = 0; word < active.length; word++) {
-      long ends = active[word] & ~sources[word];
-      if (ends != 0) {
-        active[word] &= sources[word];
-        endIntervals(position, word, ends);
-      }
-      if (stopped || position == 0) {
-        join(position, word, sources[word] & ~active[word] & ~ranks[word]);
-      }
-    }
-  }
-
-  /*
-   * Ranks in the front need not join: their root prefix reaches as far as their own blocks do. At
-   * the root only cache owners begin, since ranks have their root prefix by their own walk.
-   */
-  private void join(int position, int word, long joining) {
-    for (long rest = joining; rest != 0; rest &= rest - 1) {
-      int owner = (word << 6) + Long.numberOfTrailingZeros(rest);
-      if (position > 0 || !owners.isRank(owner)) {
-        OwnerBits.set(active, owner);
-        activeSince[owner] = position;
-      }
+    active.keep(position, sources);
+    if (position == 0) {
+      active.join(position, sources, owners.ranks());
+    } else if (stopped) {
+      active.join(position, sources, ranks);
     }
   }
 
@@ -153,13 +141,6 @@ final class WalkFront {
     }
   }
 
-  private void endIntervals(int position, int word, long sources) {
-    for (long rest = sources; rest != 0; rest &= rest - 1) {
-      int owner = (word << 6) + Long.numberOfTrailingZeros(rest);
-      lookup.intervals.add(owner, activeSince[owner], position);
-    }
-  }
-
   /** The only variant of the place has another hash than the line: nobody stays on the line. */
   void leaveLine(int position, OwnerSet set, long otherHash) {
     OwnerSet.View view = set.view(residency);
@@ -174,9 +155,8 @@ final class WalkFront {
   void stopAll(int position) {
     for (int word = 0; word < ranks.length; word++) {
       stop(position, word, ranks[word]);
-      endIntervals(position, word, active[word]);
       ranks[word] = 0;
-      active[word] = 0;
     }
+    active.endAll(position);
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PinnedDirectoriesTest {
   private final PinnedDirectories directories =
-      new PinnedDirectories(new OwnerTable(), owner -> false, WorkerSnapshot.unlisted());
+      new PinnedDirectories(new OwnerTable(), word -> 0, WorkerSnapshot.unlisted());
 
   private static ResidencySnapshot snapshot() {
     return new ResidencySnapshot(new TreeMap<>(), new TreeMap<>());

@@ -2,7 +2,6 @@ package kvproof.router.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,7 +12,6 @@ import kvproof.model.ResidencySnapshot.HintSource;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.index.IntervalList;
-import kvproof.router.index.IntervalLists;
 import kvproof.router.index.OwnerTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,28 +117,19 @@ class SourceSummaryExamplesTest {
   }
 
   private void holds(Owner owner, int start, int end) {
-    IntervalLists.add(intervals, owners.numberOf(owner), start, end);
+    intervals.add(owners.numberOf(owner), start, end);
   }
 
   private String found(int frontier, WorkerWithDpRank target) {
     int excluded = owners.numberOf(target);
     ResidencySnapshot residency = new ResidencySnapshot(new TreeMap<>(), hintSources);
     SourceDirectory directory =
-        new SourceDirectory(owners, owner -> false, residency, WorkerSnapshot.unlisted());
-    long[] rows = new long[intervals.size()];
-    Arrays.setAll(rows, row -> (long) intervals.start(row) << 32 | row);
-    Arrays.sort(rows);
+        new SourceDirectory(owners, word -> 0, residency, WorkerSnapshot.unlisted());
     SourceSummary summary = new SourceSummary();
-    summary.build(
-        rows,
-        rows.length,
-        intervals,
-        directory,
-        directory.targetType(excluded),
-        SourceDirectory.NONE);
+    summary.build(intervals, directory, directory.targetType(excluded), SourceDirectory.NONE);
 
-    int row = summary.find(frontier, excluded, intervals, directory);
+    int found = summary.find(frontier, excluded, directory);
 
-    return row < 0 ? "none" : owners.owner(intervals.owner(row)) + " " + intervals.end(row);
+    return found < 0 ? "none" : owners.owner(summary.source(found)) + " " + summary.end(found);
   }
 }
