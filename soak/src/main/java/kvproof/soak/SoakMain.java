@@ -112,6 +112,7 @@ public final class SoakMain {
             .addSubcommand(new FetchCommand(surroundings, ServiceLaunchers::processes))
             .addSubcommand(fetchService)
             .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
+            .addSubcommand(new BenchCommand())
             .addSubcommand(serve)
             .addSubcommand(new ExplainCommand(surroundings, contest()))
             .addSubcommand(new DoctorCommand(surroundings, Doctor::ofThisMachine));

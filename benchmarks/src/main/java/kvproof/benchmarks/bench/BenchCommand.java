@@ -1,0 +1,98 @@
+package kvproof.benchmarks.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import kvproof.benchmarks.bench.BenchReport.AgainstItself;
+import kvproof.benchmarks.verdict.Judgement;
+import kvproof.benchmarks.verdict.Targets;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code kvproof bench}: the inventories timed, beside the peer and the publication. */
+@Command(
+    name = "bench",
+    description = {
+      "Times look-up, discovery and the choice of a source for every target over fifteen inventories,"
+          + " in fresh processes, beside the published crate where it was built.",
+      "Exit code 1: a target was missed."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  ./kvproof bench",
+      "  ./kvproof bench --peer \"$(peers/dynamo/build)\" --report target/bench",
+      "  ./kvproof bench --only fragmented --processes 2 --noise-processes 0"
+    })
+final class BenchCommand implements Callable<Integer> {
+  /** Longer than any process takes; whatever hangs ends the run. */
+  private static final Duration PROCESS_TIMEOUT = Duration.ofMinutes(10);
+
+  private final PrintStream out;
+
+  @Mixin final BenchOptions options = new BenchOptions();
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Where bench.json, with every trial, and bench.html are written.")
+  @Nullable Path report;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this text.")
+  boolean help;
+
+  BenchCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Pinning pinning = Pinning.ofThisMachine();
+    var facts = RunFacts.of(options, pinning);
+    facts.forEach((name, fact) -> out.println(name + ": " + fact));
+    BenchReport found =
+        new BenchRun(options, new TrialProcess(pinning, PROCESS_TIMEOUT), out).run(facts);
+    print(found);
+    Path folder = report;
+    if (folder != null) {
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve("bench.json"), BenchJson.print(found));
+      Files.writeString(folder.resolve("bench.html"), BenchPage.print(found));
+    }
+    return count(found, Judgement.MISSED) == 0 ? 0 : 1;
+  }
+
+  private void print(BenchReport found) {
+    if (!found.noise().isEmpty()) {
+      out.printf(
+          "same build twice: p50 %s to %s, p99 %s to %s%n",
+          Figures.times(found.noise().stream().mapToDouble(AgainstItself::p50).min().orElseThrow()),
+          Figures.times(found.noise().stream().mapToDouble(AgainstItself::p50).max().orElseThrow()),
+          Figures.times(found.noise().stream().mapToDouble(AgainstItself::p99).min().orElseThrow()),
+          Figures.times(
+              found.noise().stream().mapToDouble(AgainstItself::p99).max().orElseThrow()));
+    }
+    out.println("scale to the publication: " + Figures.print(found.scale(), "not measured"));
+    out.println(BenchTable.text(found));
+    out.printf(
+        "BENCH inventories=%d met=%d missed=%d not_judged=%d scale=%s peer=%s%n",
+        found.rows().size(),
+        count(found, Judgement.MET),
+        count(found, Judgement.MISSED),
+        count(found, Judgement.NOT_JUDGED),
+        Figures.print(found.scale(), "-"),
+        options.peer().isPresent() ? "timed" : "not_built");
+  }
+
+  private static long count(BenchReport found, Judgement judgement) {
+    return found.rows().stream()
+        .filter(row -> Targets.overall(found.requirements(row)) == judgement)
+        .count();
+  }
+}

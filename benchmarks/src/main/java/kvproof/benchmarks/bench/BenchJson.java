@@ -1,0 +1,93 @@
+package kvproof.benchmarks.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import kvproof.benchmarks.timing.Latency;
+import kvproof.benchmarks.verdict.InventoryRow;
+import kvproof.benchmarks.verdict.Requirement;
+
+/** A run as JSON: facts, rows with their judgements, and every trial as it came. */
+final class BenchJson {
+  /** Raised when a reader of the old form would go wrong. */
+  static final int SCHEMA = 1;
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private BenchJson() {}
+
+  static String print(BenchReport report) {
+    ObjectNode root = JSON.createObjectNode().put("schema", SCHEMA).put("unit", "us");
+    ObjectNode facts = root.putObject("facts");
+    report.facts().forEach(facts::put);
+    report.scale().ifPresent(scale -> root.put("scale", scale));
+    ArrayNode noise = root.putArray("same_build_twice");
+    report
+        .noise()
+        .forEach(
+            it ->
+                noise
+                    .addObject()
+                    .put("number", it.number())
+                    .put("p50", it.p50())
+                    .put("p99", it.p99()));
+    ArrayNode rows = root.putArray("inventories");
+    report.rows().forEach(row -> rows.add(row(row, report)));
+    ArrayNode trials = root.putArray("trials");
+    report
+        .trials()
+        .forEach(
+            trial ->
+                trials
+                    .addObject()
+                    .put("arm", trial.arm())
+                    .put("round", trial.round())
+                    .putArray("lines")
+                    .addAll(trial.lines()));
+    try {
+      return JSON.writeValueAsString(root) + "\n";
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  private static ObjectNode row(InventoryRow row, BenchReport report) {
+    ObjectNode node =
+        JSON.createObjectNode()
+            .put("number", row.fixture().number())
+            .put("title", row.fixture().title())
+            .put("allocated_bytes_per_call", row.allocatedBytes())
+            .put("intervals", row.intervals());
+    node.set("ours", latency(row.ours()));
+    node.set("floor", latency(row.floor()));
+    node.set("noise", latency(row.noise()));
+    row.peer().ifPresent(peer -> node.set("peer", latency(peer)));
+    row.fixture().published().onP50().ifPresent(on -> node.put("published_on_p50", on));
+    ArrayNode requirements = node.putArray("requirements");
+    for (Requirement requirement : report.requirements(row)) {
+      ObjectNode it =
+          requirements
+              .addObject()
+              .put("name", requirement.name())
+              .put("actual", requirement.actual())
+              .put("judgement", requirement.judgement().text());
+      requirement.limit().ifPresent(limit -> it.put("limit", limit));
+      if (!requirement.reason().isEmpty()) {
+        it.put("reason", requirement.reason());
+      }
+    }
+    return node;
+  }
+
+  private static ObjectNode latency(Latency latency) {
+    return JSON.createObjectNode()
+        .put("p50_best", latency.bestP50())
+        .put("p50_median", latency.medianP50())
+        .put("p99_best", latency.bestP99())
+        .put("p99_median", latency.medianP99());
+  }
+}

@@ -1,0 +1,52 @@
+package kvproof.benchmarks.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import kvproof.benchmarks.verdict.InventoryRow;
+import kvproof.benchmarks.verdict.MachineScale;
+import kvproof.benchmarks.verdict.Requirement;
+import kvproof.benchmarks.verdict.Targets;
+
+/**
+ * Everything that one run found.
+ *
+ * @param facts of the machine and the run, by name
+ * @param rows by number
+ * @param noise the same build twice, second to first; empty if it was left out
+ * @param trials what every process printed, in the order in which they ran
+ */
+record BenchReport(
+    SortedMap<String, String> facts,
+    List<InventoryRow> rows,
+    List<AgainstItself> noise,
+    List<KeptTrial> trials) {
+  BenchReport {
+    rows = List.copyOf(rows);
+    noise = List.copyOf(noise);
+    trials = List.copyOf(trials);
+  }
+
+  /**
+   * Best p50 and p99 of the second label to those of the first.
+   *
+   * @param number of the inventory
+   */
+  record AgainstItself(int number, double p50, double p99) {}
+
+  /** One process: its label, its round, and its lines. */
+  record KeptTrial(String arm, int round, List<JsonNode> lines) {
+    KeptTrial {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  OptionalDouble scale() {
+    return MachineScale.of(rows);
+  }
+
+  List<Requirement> requirements(InventoryRow row) {
+    return Targets.of(row, scale());
+  }
+}
