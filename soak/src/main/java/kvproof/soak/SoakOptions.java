@@ -4,8 +4,11 @@ import static java.util.stream.Collectors.joining;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import kvproof.soak.outside.RouterCommand;
 import kvproof.soak.report.RunReport.Option;
 import kvproof.soak.report.SeedText;
 import kvproof.testkit.Profile;
@@ -16,6 +19,7 @@ import kvproof.testkit.Profile;
  * @param cases of each profile
  * @param budget of the whole run
  * @param report the folder of the report; absent: no report, findings under {@code repro}
+ * @param router the command of a router behind the line protocol; absent: the reference router
  */
 record SoakOptions(
     List<Profile> profiles,
@@ -23,7 +27,8 @@ record SoakOptions(
     long seed,
     Optional<Duration> budget,
     int threads,
-    Optional<Path> report) {
+    Optional<Path> report,
+    Optional<RouterCommand> router) {
 
   static final List<Profile> DEFAULT_PROFILES =
       List.of(Profile.ENGINE, Profile.CONSISTENT, Profile.IRREGULAR);
@@ -40,13 +45,26 @@ record SoakOptions(
 
   /** As printed before the first case, and as reported. */
   List<Option> printed() {
-    return List.of(
+    List<Option> options = new ArrayList<>();
+    Collections.addAll(
+        options,
         new Option("profile", profiles.stream().map(Profile::wireName).collect(joining(","))),
         new Option("cases", Long.toString(cases)),
         new Option("seed", SeedText.print(seed)),
         new Option("budget", budget.map(BudgetConverter::print).orElse("none")),
         new Option("threads", Integer.toString(threads)),
         new Option("report", report.map(Path::toString).orElse("none")));
+    router.ifPresent(
+        command ->
+            Collections.addAll(
+                options,
+                new Option("router", command.text()),
+                new Option("timeout", BudgetConverter.print(command.timeout()))));
+    return options;
+  }
+
+  SoakOptions withProfiles(List<Profile> others) {
+    return new SoakOptions(others, cases, seed, budget, threads, report, router);
   }
 
   /** Where findings are kept, relative like {@code report}. */

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.report.FailureReport;
 import kvproof.soak.report.ReportOutput;
+import kvproof.soak.report.RouterReport;
 import kvproof.soak.report.RunReport;
 import kvproof.soak.report.RunReport.Ending;
 import kvproof.soak.report.RunReport.ProfileReport;
@@ -20,14 +22,16 @@ import kvproof.soak.run.Situations;
 import kvproof.soak.run.Soak;
 import kvproof.soak.run.Soak.Outcome;
 import kvproof.soak.run.Soak.Plan;
+import kvproof.soak.run.Trials;
 import kvproof.testkit.Profile;
 
 /** One run of {@code kvproof soak}: its profiles one after the other, what it prints and writes. */
 final class SoakRun {
   private final SoakOptions options;
   private final Surroundings surroundings;
-  private final Contest contest;
+  private final Trials trials;
   private final Situations situations;
+  private final Supplier<Optional<RouterReport>> router;
   private final RunFiles files;
   private final List<ProfileReport> reports = new ArrayList<>();
   private Optional<HarnessFailure> failure = Optional.empty();
@@ -38,10 +42,32 @@ final class SoakRun {
       Contest contest,
       Situations situations,
       ReportOutput reportOutput) {
+    this(
+        options,
+        surroundings,
+        Trials.within(contest, situations),
+        situations,
+        Optional::empty,
+        reportOutput);
+  }
+
+  /**
+   * A run anywhere.
+   *
+   * @param router what is said of the router on trial, if it is another one than the reference
+   */
+  SoakRun(
+      SoakOptions options,
+      Surroundings surroundings,
+      Trials trials,
+      Situations situations,
+      Supplier<Optional<RouterReport>> router,
+      ReportOutput reportOutput) {
     this.options = options;
     this.surroundings = surroundings;
-    this.contest = contest;
+    this.trials = trials;
     this.situations = situations;
+    this.router = router;
     this.files = new RunFiles(options, surroundings, reportOutput);
   }
 
@@ -58,9 +84,14 @@ final class SoakRun {
     RunReport report = report(oracles);
     files.write(report);
     if (options.profiles().size() > 1) {
-      printLine(SoakSummary.ofRun(reports, options.seed(), oracles, report.digest()).line());
+      String line = SoakSummary.ofRun(reports, options.seed(), oracles, report.digest()).line();
+      printLine(line + closing());
     }
     return files.hasFailed() ? ExitCode.HARNESS_FAILED : ExitCode.of(report);
+  }
+
+  private String closing() {
+    return router.get().map(RouterReport::closing).orElse("");
   }
 
   private void printOptions() {
@@ -92,7 +123,7 @@ final class SoakRun {
     Outcome outcome =
         new Soak(
                 plan,
-                contest,
+                trials,
                 situations,
                 surroundings.control(),
                 ShownProgress.on(surroundings),
@@ -103,7 +134,7 @@ final class SoakRun {
     reports.add(report);
     report.findings().forEach(finding -> print(FailureReport.of(finding)));
     explain(report);
-    printLine(SoakSummary.of(report, oracles).line());
+    printLine(SoakSummary.of(report, oracles).line() + closing());
   }
 
   private void explain(ProfileReport report) {
@@ -150,7 +181,13 @@ final class SoakRun {
     var digest = new Digest();
     reports.forEach(profile -> digest.add(profile.digest()));
     return new RunReport(
-        Version.text(), options.printed(), reports, ending(), oracles, digest.value());
+        Version.text(),
+        options.printed(),
+        reports,
+        ending(),
+        oracles,
+        digest.value(),
+        router.get());
   }
 
   /** Of the run: an interrupted one may have profiles that never began. */

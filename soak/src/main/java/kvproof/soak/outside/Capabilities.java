@@ -35,6 +35,11 @@ public record Capabilities(
         true);
   }
 
+  /** Whether it knew the greeting. */
+  boolean isGreeted() {
+    return !equals(ofUngreeted());
+  }
+
   public boolean can(Part part) {
     return can.contains(part);
   }

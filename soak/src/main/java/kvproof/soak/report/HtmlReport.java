@@ -28,9 +28,28 @@ final class HtmlReport {
     fact(page, "oracles", SeedText.digits(report.oracles()));
     fact(page, "digest", SeedText.digits(report.digest()));
     page.close().line();
+    report.router().ifPresent(router -> router(page, router));
     for (ProfileReport profile : report.profiles()) {
       ProfileSection.draw(page, profile);
     }
+  }
+
+  private static void router(Markup page, RouterReport router) {
+    page.element("h2", "The router: " + router.name()).line();
+    page.open("dl", "class", "facts").line();
+    fact(page, "command", router.command());
+    fact(page, "left out", router.leftOut().isEmpty() ? "nothing" : join(router.leftOut()));
+    fact(page, "steps left out", router.steps().toString());
+    fact(page, "known differences", router.known().toString());
+    page.close().line();
+    if (!router.stderr().isEmpty()) {
+      page.element("h3", "The last lines of its standard error").line();
+      page.element("pre", String.join("\n", router.stderr())).line();
+    }
+  }
+
+  private static String join(List<String> names) {
+    return String.join(", ", names);
   }
 
   static void fact(Markup page, String name, String value) {

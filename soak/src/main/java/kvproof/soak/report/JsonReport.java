@@ -42,9 +42,19 @@ final class JsonReport {
     for (Option option : report.options()) {
       options.put(option.name(), option.value());
     }
+    report.router().ifPresent(router -> addRouter(root.putObject("router"), router));
     ArrayNode profiles = root.putArray("profiles");
     report.profiles().forEach(profile -> addProfile(profiles.addObject(), profile));
     return print(root);
+  }
+
+  private static void addRouter(ObjectNode node, RouterReport router) {
+    node.put("command", router.command());
+    node.put("name", router.name());
+    addTexts(node.putArray("left_out"), router.leftOut());
+    addCounts(node.putObject("steps_left_out"), router.steps());
+    addCounts(node.putObject("known"), router.known());
+    addTexts(node.putArray("stderr"), router.stderr());
   }
 
   private static void addProfile(ObjectNode node, ProfileReport profile) {

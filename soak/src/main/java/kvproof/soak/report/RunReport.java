@@ -4,6 +4,7 @@ import static java.util.Collections.unmodifiableSortedMap;
 import static java.util.Collections.unmodifiableSortedSet;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
  * @param ending why the run stopped
  * @param oracles digest of the oracles' sources
  * @param digest over the digests of the profiles
+ * @param router the one on trial, if it stood behind the line protocol
  */
 public record RunReport(
     String version,
@@ -25,10 +27,22 @@ public record RunReport(
     List<ProfileReport> profiles,
     Ending ending,
     long oracles,
-    long digest) {
+    long digest,
+    Optional<RouterReport> router) {
 
   /** Cases of a profile after which a promised situation that was never met is a failure. */
   public static final long LONG_RUN_CASES = 20_000;
+
+  /** Of a router within this process. */
+  public RunReport(
+      String version,
+      List<Option> options,
+      List<ProfileReport> profiles,
+      Ending ending,
+      long oracles,
+      long digest) {
+    this(version, options, profiles, ending, oracles, digest, Optional.empty());
+  }
 
   public RunReport {
     options = List.copyOf(options);

@@ -19,13 +19,8 @@ import kvproof.soak.report.SeedText;
 import kvproof.soak.run.Soak.Plan;
 import kvproof.testkit.SeededRandom;
 
-/**
- * Runs the cases of a plan on its threads and hands the results back in case order.
- *
- * <p>Cases that were begun are finished, so those done are always cases 0 to some number. For one
- * calling thread.
- */
-final class CasePool implements AutoCloseable {
+/** Runs the cases of a plan on its threads. */
+final class CasePool implements CaseSupply {
   private static final int WINDOW_PER_THREAD = 32;
   private static final int PATIENCE_SECONDS = 5;
 
@@ -47,19 +42,21 @@ final class CasePool implements AutoCloseable {
             plan.threads(), Thread.ofPlatform().daemon().name("soak-", 0).factory());
   }
 
-  /** Begins as many cases as fit into the window. */
-  void beginMore() {
+  @Override
+  public void beginMore() {
     while (nextIndex < plan.cases() && begun.size() < WINDOW_PER_THREAD * plan.threads()) {
       long index = nextIndex++;
       begun.add(threads.submit(() -> run(index)));
     }
   }
 
-  boolean hasBegun() {
+  @Override
+  public boolean hasBegun() {
     return nextIndex > 0;
   }
 
-  boolean isDrained() {
+  @Override
+  public boolean isDrained() {
     return begun.isEmpty();
   }
 
@@ -72,13 +69,8 @@ final class CasePool implements AutoCloseable {
     }
   }
 
-  /**
-   * The result of the next case in order. Waits for it, but no more than a few seconds once {@code
-   * stopping} is true.
-   *
-   * @throws HarnessFailure if kvproof failed in this case, or the case does not end
-   */
-  CaseResult take(long index, BooleanSupplier stopping) throws HarnessFailure {
+  @Override
+  public CaseResult take(long index, BooleanSupplier stopping) throws HarnessFailure {
     Future<CaseResult> next = begun.remove();
     String what =
         "case " + index + ", seed " + SeedText.print(SeededRandom.mix(plan.seed(), index));
@@ -99,8 +91,8 @@ final class CasePool implements AutoCloseable {
     }
   }
 
-  /** Sums over all workers; read after the last result was taken. */
-  SortedMap<String, Long> situationCounts() {
+  @Override
+  public SortedMap<String, Long> situationCounts() {
     SortedMap<String, Long> sums = new TreeMap<>();
     for (CaseWorker worker : workers) {
       worker.situationCounts().forEach((name, count) -> sums.merge(name, count, Long::sum));

@@ -10,7 +10,7 @@ import kvproof.model.Case;
  * request (by turns) are compared; at the end all requests, all resident counts, the inventories
  * and the statistics, and then the contest's further checks. For one thread at a time.
  */
-public final class CaseRunner {
+public final class CaseRunner implements CaseTrial {
   private static final CaseObserver NOBODY = new CaseObserver() {};
 
   private final Contest contest;
@@ -25,6 +25,7 @@ public final class CaseRunner {
     this.observer = observer;
   }
 
+  @Override
   public CaseResult run(Case soakCase) {
     return new CaseRun(soakCase, contest, observer).run();
   }
@@ -33,7 +34,8 @@ public final class CaseRunner {
    * The case with what its arrivals come to by the reference in their place; as it is if nothing
    * arrives, or the reference fails.
    */
-  Case plain(Case soakCase) {
+  @Override
+  public Case plain(Case soakCase) {
     if (soakCase.steps().stream().noneMatch(Arrival.class::isInstance)) {
       return soakCase;
     }

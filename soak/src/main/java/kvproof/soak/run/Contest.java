@@ -10,14 +10,20 @@ import java.util.stream.Stream;
  * @param oracles at least one; the first is the reference that the router and the other oracles are
  *     held against
  * @param checks run on a case at whose end all sides agree, in this order
+ * @param excuse knows differences of the router that are none to report
  */
-public record Contest(Side router, List<Side> oracles, List<CaseCheck> checks) {
+public record Contest(Side router, List<Side> oracles, List<CaseCheck> checks, Excuse excuse) {
   public Contest {
     oracles = List.copyOf(oracles);
     checks = List.copyOf(checks);
     if (oracles.isEmpty()) {
       throw new IllegalArgumentException("a contest without an oracle");
     }
+  }
+
+  /** One that excuses nothing. */
+  public Contest(Side router, List<Side> oracles, List<CaseCheck> checks) {
+    this(router, oracles, checks, Excuse.NONE);
   }
 
   /**
@@ -32,15 +38,15 @@ public record Contest(Side router, List<Side> oracles, List<CaseCheck> checks) {
   }
 
   public Contest withRouter(Side router) {
-    return new Contest(router, oracles, checks);
+    return new Contest(router, oracles, checks, excuse);
   }
 
   public Contest withOracles(List<Side> oracles) {
-    return new Contest(router, oracles, checks);
+    return new Contest(router, oracles, checks, excuse);
   }
 
   public Contest withChecks(List<CaseCheck> checks) {
-    return new Contest(router, oracles, checks);
+    return new Contest(router, oracles, checks, excuse);
   }
 
   /** One more check, after those that are there. */

@@ -14,7 +14,7 @@ import kvproof.testkit.HistoryJudge;
 import kvproof.testkit.Profile;
 
 /** The laws that hold whatever an oracle says: all sides may be wrong alike. */
-final class LawCheck implements CaseCheck {
+public final class LawCheck implements CaseCheck {
 
   @Override
   public String name() {

@@ -101,6 +101,19 @@ final class Seat {
     return exchanged;
   }
 
+  /** Forgets what is known; an exhibit is of the first difference, and goes with it. */
+  void excuse(int step, Excuse excuse) {
+    if (differences.isEmpty()) {
+      return;
+    }
+    List<Difference> left = excuse.unexplained(step, List.copyOf(differences));
+    if (left.isEmpty() || !left.getFirst().equals(differences.getFirst())) {
+      exhibit = Optional.empty();
+    }
+    differences.clear();
+    differences.addAll(left);
+  }
+
   void add(List<Difference> found) {
     for (Difference difference : found) {
       differences.add(isOracle ? amongOracles(difference) : difference);

@@ -41,8 +41,10 @@ final class Seats {
   private final Seat reference;
   private final List<Seat> otherOracles = new ArrayList<>();
   private final Seat router;
+  private final Excuse excuse;
 
   Seats(Contest contest) {
+    excuse = contest.excuse();
     String expectedBy = contest.oracles().getFirst().name();
     reference = Seat.ofOracle(contest.oracles().getFirst(), expectedBy);
     for (Side oracle : contest.oracles().subList(1, contest.oracles().size())) {
@@ -192,6 +194,7 @@ final class Seats {
 
   /** Empty while everybody agrees. {@code step} is where the comparison was made. */
   Optional<Divergence> divergence(int step) {
+    router.excuse(step, excuse);
     List<Difference> all = new ArrayList<>();
     Optional<Seat> first = Optional.empty();
     for (Seat seat : inOrderOfBlame()) {

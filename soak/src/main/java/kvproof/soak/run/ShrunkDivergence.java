@@ -22,16 +22,12 @@ public record ShrunkDivergence(Case smallest, Divergence divergence, int tries) 
    * the given case is as small as it gets.
    */
   public static ShrunkDivergence of(
-      CaseRunner runner,
-      Case failing,
-      Divergence divergence,
-      int maxTries,
-      BooleanSupplier stopped) {
+      CaseTrial trial, Case failing, Divergence divergence, int maxTries, BooleanSupplier stopped) {
     Predicate<Case> failsTheSameWay =
-        smaller -> !stopped.getAsBoolean() && isSameWay(runner, smaller, divergence);
-    Case start = plainIfPossible(runner, failing, failsTheSameWay);
+        smaller -> !stopped.getAsBoolean() && isSameWay(trial, smaller, divergence);
+    Case start = plainIfPossible(trial, failing, failsTheSameWay);
     Shrunk shrunk = CaseShrinker.shrink(start, failsTheSameWay, maxTries);
-    return runner
+    return trial
         .run(shrunk.smallest())
         .divergence()
         .filter(last -> last.isSameWayAs(divergence))
@@ -41,13 +37,13 @@ public record ShrunkDivergence(Case smallest, Divergence divergence, int tries) 
 
   /** Without arrivals, if it is not for them that the case fails. */
   private static Case plainIfPossible(
-      CaseRunner runner, Case failing, Predicate<Case> failsTheSameWay) {
-    Case plain = runner.plain(failing);
+      CaseTrial trial, Case failing, Predicate<Case> failsTheSameWay) {
+    Case plain = trial.plain(failing);
     return plain.equals(failing) || !failsTheSameWay.test(plain) ? failing : plain;
   }
 
-  private static boolean isSameWay(CaseRunner runner, Case smaller, Divergence divergence) {
-    Optional<Divergence> found = runner.run(smaller).divergence();
+  private static boolean isSameWay(CaseTrial trial, Case smaller, Divergence divergence) {
+    Optional<Divergence> found = trial.run(smaller).divergence();
     return found.isPresent() && found.get().isSameWayAs(divergence);
   }
 }

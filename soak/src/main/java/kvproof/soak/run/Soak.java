@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import kvproof.model.Case;
+import kvproof.model.Verdict.Kind;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.report.Finding;
@@ -31,6 +32,9 @@ public final class Soak {
   private static final int FINDINGS_KEPT = 10;
   private static final int SHRINK_TRIES = 3_000;
 
+  /** Each that hangs again takes the whole time which an answer may take. */
+  private static final int SHRINK_TRIES_OF_A_HANG = 12;
+
   /**
    * What to run.
    *
@@ -48,7 +52,7 @@ public final class Soak {
   public record Outcome(ProfileReport report, Optional<HarnessFailure> failure) {}
 
   private final Plan plan;
-  private final Contest contest;
+  private final Trials trials;
   private final Situations situations;
   private final RunControl control;
   private final Progress progress;
@@ -62,11 +66,7 @@ public final class Soak {
   private long done;
   private long diverged;
 
-  /**
-   * A soak that runs once.
-   *
-   * @param keeper writes a finding down and returns it with the place where it was kept
-   */
+  /** A soak within this process that runs once. */
   public Soak(
       Plan plan,
       Contest contest,
@@ -74,8 +74,24 @@ public final class Soak {
       RunControl control,
       Progress progress,
       UnaryOperator<Finding> keeper) {
+    this(plan, Trials.within(contest, situations), situations, control, progress, keeper);
+  }
+
+  /**
+   * A soak that runs once.
+   *
+   * @param situations what the trials count, and what is promised
+   * @param keeper writes a finding down and returns it with the place where it was kept
+   */
+  public Soak(
+      Plan plan,
+      Trials trials,
+      Situations situations,
+      RunControl control,
+      Progress progress,
+      UnaryOperator<Finding> keeper) {
     this.plan = plan;
-    this.contest = contest;
+    this.trials = trials;
     this.situations = situations;
     this.control = control;
     this.progress = progress;
@@ -85,7 +101,7 @@ public final class Soak {
   public Outcome run() {
     Deadline deadline = control.start(plan.budget());
     progress.started(plan.profile().wireName(), plan.cases());
-    try (var pool = new CasePool(plan, contest, situations)) {
+    try (CaseSupply pool = trials.of(plan)) {
       Optional<HarnessFailure> failure = foldAll(pool, deadline);
       return new Outcome(report(countsUnless(failure, pool), deadline), failure);
     } finally {
@@ -93,7 +109,7 @@ public final class Soak {
     }
   }
 
-  private Optional<HarnessFailure> foldAll(CasePool pool, Deadline deadline) {
+  private Optional<HarnessFailure> foldAll(CaseSupply pool, Deadline deadline) {
     try {
       while (true) {
         if (isToBeginMore(pool, deadline)) {
@@ -110,13 +126,13 @@ public final class Soak {
   }
 
   /** Begins something whatever the budget: a run without a case would have compared nothing. */
-  private boolean isToBeginMore(CasePool pool, Deadline deadline) {
+  private boolean isToBeginMore(CaseSupply pool, Deadline deadline) {
     return pool.hasBegun() ? !isStopping(deadline) : !control.stopped().getAsBoolean();
   }
 
   /** After a failure a thread may still be counting: then nothing is known. */
   private static SortedMap<String, Long> countsUnless(
-      Optional<HarnessFailure> failure, CasePool pool) {
+      Optional<HarnessFailure> failure, CaseSupply pool) {
     return failure.isPresent() ? new TreeMap<>() : pool.situationCounts();
   }
 
@@ -146,10 +162,10 @@ public final class Soak {
         divergence.first().part().equals(CaseTwice.DIGEST_PART)
             ? new ShrunkDivergence(original, divergence, 0)
             : ShrunkDivergence.of(
-                new CaseRunner(contest),
+                trials.alone(),
                 original,
                 divergence,
-                SHRINK_TRIES,
+                divergence.first().kind() == Kind.TIMED_OUT ? SHRINK_TRIES_OF_A_HANG : SHRINK_TRIES,
                 () -> isStopping(deadline));
     return new Finding(
         done,
@@ -167,7 +183,8 @@ public final class Soak {
         + plan.profile().wireName()
         + " --seed "
         + SeedText.print(caseSeed)
-        + " --cases 1";
+        + " --cases 1"
+        + trials.rerunOptions();
   }
 
   private ProfileReport report(SortedMap<String, Long> counts, Deadline deadline) {

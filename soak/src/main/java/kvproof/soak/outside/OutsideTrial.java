@@ -1,0 +1,230 @@
+package kvproof.soak.outside;
+
+import static kvproof.model.Verdict.Kind.WRONG_SHAPE;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kvproof.model.Case;
+import kvproof.model.CaseStep;
+import kvproof.model.IndexStep;
+import kvproof.oracles.EventLogOracle;
+import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.soak.front.FrontedRouter;
+import kvproof.soak.front.Fronts;
+import kvproof.soak.run.CaseItinerary;
+import kvproof.soak.run.CaseItinerary.Stop;
+import kvproof.soak.run.CaseResult;
+import kvproof.soak.run.CaseRunner;
+import kvproof.soak.run.CaseTrial;
+import kvproof.soak.run.Contest;
+import kvproof.soak.run.LawCheck;
+import kvproof.soak.run.RouterTrouble;
+import kvproof.soak.run.Side;
+
+/**
+ * Cases tried by one router process: what a case tells and asks is written as a whole, cases after
+ * it may follow at once, and each is judged when its answers are there.
+ *
+ * <p>A process with which something is wrong is ended, and the next case starts another one. For
+ * one thread; closing ends the process.
+ */
+final class OutsideTrial implements CaseTrial, AutoCloseable {
+  /** A case whose lines are on their way, or could not be sent. */
+  private record Begun(
+      Case plain, List<Stop> stops, int questions, Optional<RouterTrouble> unsent) {}
+
+  private final RouterCommand command;
+  private final Path folder;
+  private final Capabilities capabilities;
+  private final Deque<Begun> begun = new ArrayDeque<>();
+  private final SortedMap<String, Long> leftOut = new TreeMap<>();
+  private Optional<Conversation> conversation = Optional.empty();
+  private List<String> stderr = List.of();
+
+  OutsideTrial(RouterCommand command, Path folder, Capabilities capabilities) {
+    this.command = command;
+    this.folder = folder;
+    this.capabilities = capabilities;
+  }
+
+  /** Steps of the cases begun that the router was not told, by the capability that it lacks. */
+  SortedMap<String, Long> leftOutSteps() {
+    return leftOut;
+  }
+
+  /** The last lines of standard error, of the process before if this one wrote none. */
+  List<String> stderr() {
+    List<String> now = conversation.map(Conversation::stderr).orElse(List.of());
+    return now.isEmpty() ? stderr : now;
+  }
+
+  int casesOnTheirWay() {
+    return begun.size();
+  }
+
+  /** Arrivals are told as what they come to by the oracle. */
+  @Override
+  public Case plain(Case soakCase) {
+    return told(soakCase, new ExpressibleSteps(capabilities));
+  }
+
+  private static Case told(Case soakCase, ExpressibleSteps expressible) {
+    FrontedRouter oracle = Fronts.fronted(new OwnerInventoryOracle());
+    List<CaseStep> steps = new ArrayList<>();
+    for (IndexStep step : oracle.flattened(soakCase).indexSteps()) {
+      expressible.of(step).ifPresent(steps::add);
+    }
+    return new Case(soakCase.profile(), soakCase.seed(), steps, soakCase.requests(), List.of());
+  }
+
+  /** Writes what the case tells and asks. */
+  void begin(Case soakCase) {
+    ExpressibleSteps expressible = new ExpressibleSteps(capabilities);
+    Case plain = told(soakCase, expressible);
+    expressible.leftOut().forEach((part, steps) -> leftOut.merge(part, steps, Long::sum));
+    beginPlain(plain);
+  }
+
+  private void beginPlain(Case plain) {
+    try {
+      send(plain, open());
+    } catch (RouterTrouble atTheGreeting) {
+      begun.addLast(new Begun(plain, CaseItinerary.of(plain), 1, Optional.of(atTheGreeting)));
+    }
+  }
+
+  private void send(Case plain, Conversation open) {
+    List<Stop> stops = CaseItinerary.of(plain);
+    int questions = 0;
+    open.tell(StepLines.reset());
+    for (Stop stop : stops) {
+      switch (stop) {
+        case Stop.Step(var step) -> StepLines.of(step).forEach(open::tell);
+        case Stop.Question(var request) -> open.ask(StepLines.query(request));
+        case Stop.ResidentCounts(var ranks) -> {
+          if (capabilities.can(Part.RESIDENT)) {
+            open.ask(StepLines.resident(ranks));
+          }
+        }
+        case Stop.Inventory _ -> {
+          if (capabilities.can(Part.DUMP)) {
+            open.ask(StepLines.dump());
+          }
+        }
+      }
+      questions += PlayedRouter.isAsked(stop, capabilities) ? 1 : 0;
+    }
+    begun.addLast(new Begun(plain, stops, questions, Optional.empty()));
+    open.flush();
+  }
+
+  private Conversation open() {
+    if (conversation.isEmpty()) {
+      Conversation fresh = Conversation.start(command, folder);
+      conversation = Optional.of(fresh);
+      Capabilities now = OutsideRouter.greet(fresh);
+      if (!now.equals(capabilities)) {
+        throw fresh.trouble(
+            WRONG_SHAPE, "greets with " + now + ", where it said " + capabilities + " before");
+      }
+    }
+    return conversation.get();
+  }
+
+  /**
+   * What came of the cases that are on their way, the first one first; at least one.
+   *
+   * <p>One, unless something is wrong with the process: then all of them, each tried once more by
+   * itself, since the first question without an answer need not be the one that did the harm. If
+   * none of them fails by itself, the first one is it.
+   */
+  List<CaseResult> settle() {
+    Begun first = begun.remove();
+    List<Reply> replies = new ArrayList<>();
+    Optional<RouterTrouble> trouble = collect(first, replies);
+    CaseResult result = judge(first, replies);
+    if (trouble.isEmpty()) {
+      return List.of(result);
+    }
+    List<Begun> all = new ArrayList<>(begun);
+    all.addFirst(first);
+    end();
+    if (all.size() == 1) {
+      return List.of(result);
+    }
+    List<CaseResult> alone = new ArrayList<>();
+    all.forEach(again -> alone.add(alone(again.plain())));
+    if (alone.stream().allMatch(it -> it.divergence().isEmpty())) {
+      alone.set(0, result);
+    }
+    return alone;
+  }
+
+  private CaseResult alone(Case plain) {
+    beginPlain(plain);
+    return settle().getFirst();
+  }
+
+  @Override
+  public CaseResult run(Case soakCase) {
+    begin(soakCase);
+    return settle().getFirst();
+  }
+
+  /** After the first trouble nothing more is asked. */
+  private Optional<RouterTrouble> collect(Begun asked, List<Reply> replies) {
+    if (asked.unsent().isPresent()) {
+      replies.add(new Reply.Failed(asked.unsent().get()));
+      return asked.unsent();
+    }
+    try {
+      for (int i = 0; i < asked.questions(); i++) {
+        replies.add(new Reply.Answered(open().answer()));
+      }
+      return Optional.empty();
+    } catch (RouterTrouble trouble) {
+      replies.add(new Reply.Failed(trouble));
+      return Optional.of(trouble);
+    }
+  }
+
+  private CaseResult judge(Begun asked, List<Reply> replies) {
+    WatchedOracle reference = new WatchedOracle(OutsideRouter.oracleFor(capabilities));
+    PlayedRouter router =
+        new PlayedRouter(
+            capabilities,
+            asked.stops(),
+            replies,
+            reference,
+            message -> conversation.orElseThrow().trouble(WRONG_SHAPE, message));
+    List<Side> oracles = new ArrayList<>();
+    oracles.add(new Side("OwnerInventoryOracle", () -> reference, _ -> new PassThrough()));
+    if (capabilities.can(Part.CONTINUATIONS)) {
+      oracles.add(new Side("EventLogOracle", EventLogOracle::new, _ -> new PassThrough()));
+    }
+    Contest contest =
+        new Contest(
+            new Side(capabilities.text(), () -> router, _ -> new PassThrough()),
+            oracles,
+            List.of(new LawCheck()));
+    return new CaseRunner(contest).run(asked.plain());
+  }
+
+  private void end() {
+    stderr = stderr();
+    conversation.ifPresent(Conversation::close);
+    conversation = Optional.empty();
+    begun.clear();
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+}

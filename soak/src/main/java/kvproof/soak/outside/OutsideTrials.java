@@ -1,0 +1,103 @@
+package kvproof.soak.outside;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import kvproof.soak.run.CaseSupply;
+import kvproof.soak.run.CaseTrial;
+import kvproof.soak.run.RouterTrouble;
+import kvproof.soak.run.Soak.Plan;
+import kvproof.soak.run.Trials;
+
+/**
+ * Cases tried by the router of a command, one process for each thread, with many cases on their way
+ * at once.
+ *
+ * <p>Closing ends the processes.
+ */
+public final class OutsideTrials implements Trials, AutoCloseable {
+  private final RouterCommand command;
+  private final Path folder;
+  private final Capabilities capabilities;
+  private final OutsideTrial alone;
+  private final List<OutsideTrial> all = new ArrayList<>();
+
+  private OutsideTrials(RouterCommand command, Path folder, Capabilities capabilities) {
+    this.command = command;
+    this.folder = folder;
+    this.capabilities = capabilities;
+    this.alone = new OutsideTrial(command, folder, capabilities);
+  }
+
+  /**
+   * Asks the router what it can.
+   *
+   * <p>Throws {@link java.io.UncheckedIOException} if there is no such program, and {@link
+   * RouterTrouble} if it does not answer its greeting as it must, or does not end with its input.
+   */
+  public static OutsideTrials of(RouterCommand command, Path folder) {
+    try (Conversation greeting = Conversation.start(command, folder)) {
+      Capabilities capabilities = OutsideRouter.greet(greeting);
+      greeting.finish(capabilities.isGreeted());
+      return new OutsideTrials(command, folder, capabilities);
+    }
+  }
+
+  private OutsideTrial newTrial() {
+    OutsideTrial trial = new OutsideTrial(command, folder, capabilities);
+    synchronized (all) {
+      all.add(trial);
+    }
+    return trial;
+  }
+
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public CaseSupply of(Plan plan) {
+    return new OutsidePool(plan, command.timeout(), this::newTrial);
+  }
+
+  @Override
+  public CaseTrial alone() {
+    return alone;
+  }
+
+  @Override
+  public String rerunOptions() {
+    return " --router '" + command.text().replace("'", "'\\''") + "'";
+  }
+
+  /**
+   * Steps that the router was not told, by the capability that it lacks, in all cases so far; read
+   * while none is tried.
+   */
+  public SortedMap<String, Long> leftOutSteps() {
+    SortedMap<String, Long> sums = new TreeMap<>();
+    synchronized (all) {
+      for (OutsideTrial trial : all) {
+        trial.leftOutSteps().forEach((part, steps) -> sums.merge(part, steps, Long::sum));
+      }
+    }
+    return sums;
+  }
+
+  /** The last lines that the processes wrote on standard error; read while none is tried. */
+  public List<String> stderr() {
+    synchronized (all) {
+      return Stream.concat(all.stream(), Stream.of(alone))
+          .flatMap(trial -> trial.stderr().stream())
+          .toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    alone.close();
+  }
+}

@@ -1,0 +1,148 @@
+package kvproof.soak.outside;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import kvproof.model.Answer;
+import kvproof.model.ApplyStatus;
+import kvproof.model.HeldBlock;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.KvRouter;
+import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
+import kvproof.model.StreamState;
+import kvproof.model.WorkerSnapshot;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.soak.run.CaseItinerary.Stop;
+import kvproof.soak.run.RouterTrouble;
+
+/**
+ * A router that was asked before, and says it again as the comparison gets there.
+ *
+ * <p>It must be told and asked what stands in its itinerary, in that order: anything else is a
+ * mistake of kvproof and an {@link IllegalStateException}. For one thread.
+ */
+final class PlayedRouter implements KvRouter {
+  private final Capabilities capabilities;
+  private final AnswerReader reader;
+  private final Iterator<Stop> stops;
+  private final Iterator<Reply> replies;
+  private final WatchedOracle expected;
+  private final Function<String, RouterTrouble> wrongShape;
+  private SortedMap<WorkerWithDpRank, OptionalLong> counts = new TreeMap<>();
+  private SortedSet<WorkerWithDpRank> toBeCounted = new TreeSet<>();
+
+  /**
+   * Plays the replies to those stops that were asked.
+   *
+   * @param expected says everything just before this router does
+   */
+  PlayedRouter(
+      Capabilities capabilities,
+      List<Stop> stops,
+      List<Reply> replies,
+      WatchedOracle expected,
+      Function<String, RouterTrouble> wrongShape) {
+    this.capabilities = capabilities;
+    this.reader = new AnswerReader(capabilities);
+    this.stops = stops.iterator();
+    this.replies = replies.iterator();
+    this.expected = expected;
+    this.wrongShape = wrongShape;
+  }
+
+  /** Whether the router is asked at this stop. */
+  static boolean isAsked(Stop stop, Capabilities capabilities) {
+    return switch (stop) {
+      case Stop.Step _ -> false;
+      case Stop.Question _ -> true;
+      case Stop.ResidentCounts _ -> capabilities.can(Part.RESIDENT);
+      case Stop.Inventory _ -> capabilities.can(Part.DUMP);
+    };
+  }
+
+  private <S extends Stop> S next(Class<S> wanted) {
+    Stop stop = stops.next();
+    if (!wanted.isInstance(stop)) {
+      throw new IllegalStateException(
+          "the comparison is at a " + wanted.getSimpleName() + ", the router at " + stop);
+    }
+    return wanted.cast(stop);
+  }
+
+  private interface Reading<T> {
+    T read(JsonNode answer) throws WrongShape;
+  }
+
+  private <T> T read(Reading<T> reading) {
+    switch (replies.next()) {
+      case Reply.Failed(var trouble) -> throw trouble;
+      case Reply.Answered(var answer) -> {
+        try {
+          return reading.read(answer);
+        } catch (WrongShape wrong) {
+          throw wrongShape.apply(Objects.toString(wrong.getMessage()));
+        }
+      }
+    }
+  }
+
+  @Override
+  public ApplyStatus apply(KvCacheEvent event) {
+    next(Stop.Step.class);
+    return expected.lastStatus();
+  }
+
+  @Override
+  public void replace(ResidencySnapshot snapshot) {
+    next(Stop.Step.class);
+  }
+
+  @Override
+  public void replace(WorkerSnapshot snapshot) {
+    next(Stop.Step.class);
+  }
+
+  @Override
+  public void replace(StreamState state) {
+    next(Stop.Step.class);
+  }
+
+  @Override
+  public Answer answer(Request request) {
+    Stop.Question question = next(Stop.Question.class);
+    if (!question.request().equals(request)) {
+      throw new IllegalStateException(request + " is compared with the answer to " + question);
+    }
+    return read(answer -> reader.read(answer, request, expected.lastAnswer()));
+  }
+
+  @Override
+  public OptionalLong residentBlocks(WorkerWithDpRank rank) {
+    if (toBeCounted.isEmpty()) {
+      toBeCounted = new TreeSet<>(next(Stop.ResidentCounts.class).ranks());
+      if (capabilities.can(Part.RESIDENT)) {
+        counts = read(answer -> StateReader.resident(answer, toBeCounted));
+      }
+    }
+    if (!toBeCounted.remove(rank)) {
+      throw new IllegalStateException("the count of " + rank + " was not asked for");
+    }
+    return capabilities.can(Part.RESIDENT)
+        ? Objects.requireNonNull(counts.get(rank))
+        : expected.residentBlocks(rank);
+  }
+
+  @Override
+  public List<HeldBlock> heldBlocks() {
+    next(Stop.Inventory.class);
+    return capabilities.can(Part.DUMP) ? read(StateReader::dump) : expected.heldBlocks();
+  }
+}
