@@ -26,6 +26,8 @@ public final class Libc {
       bind("getenv", FunctionDescriptor.of(ADDRESS, ADDRESS));
   private static final MethodHandle SETENV =
       bind("setenv", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+  private static final MethodHandle UNSETENV =
+      bind("unsetenv", FunctionDescriptor.of(JAVA_INT, ADDRESS));
 
   /** More than any name or message of the library has. */
   private static final long MOST_TEXT_BYTES = 1 << 20;
@@ -57,6 +59,20 @@ public final class Libc {
       throw refused;
     } catch (Throwable failure) {
       throw new AssertionError("setenv threw", failure);
+    }
+  }
+
+  /** Native code reads nothing under this name any more; as {@link #setEnvironment} otherwise. */
+  public static void unsetEnvironment(String name) {
+    try (Arena call = Arena.ofConfined()) {
+      int status = (int) UNSETENV.invokeExact(call.allocateFrom(name));
+      if (status != 0) {
+        throw new IllegalArgumentException("not a name of the environment: '" + name + "'");
+      }
+    } catch (IllegalArgumentException refused) {
+      throw refused;
+    } catch (Throwable failure) {
+      throw new AssertionError("unsetenv threw", failure);
     }
   }
 

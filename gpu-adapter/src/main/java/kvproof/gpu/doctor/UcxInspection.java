@@ -11,18 +11,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import kvproof.gpu.NativeSettings;
 import kvproof.model.machine.Finding;
 import kvproof.model.machine.Finding.Part;
 
 /** What UCX is, and what its settings in the environment will do to NIXL in a JVM. */
 final class UcxInspection {
-  /** Whatever is inherited, the adapter sets these before it loads the library. */
-  private static final List<String> OVERRIDDEN =
-      List.of("UCX_ERROR_SIGNALS", "UCX_HANDLE_ERRORS", "UCX_MEM_EVENTS", "UCX_MEM_MMAP_HOOK_MODE");
-
-  private static final List<String> HARMFUL =
-      List.of("NIXL_ETCD_ENDPOINTS", "NIXL_TELEMETRY_ENABLE");
-
   private static final String TRANSPORTS = "UCX_TLS";
   private static final String SUBJECT = "UCX settings";
 
@@ -70,18 +64,15 @@ final class UcxInspection {
               "unset UCX_TLS, or add tcp to it")
           .with(set);
     }
-    List<String> harmful = HARMFUL.stream().filter(environment::containsKey).toList();
-    if (!harmful.isEmpty()) {
-      String names = String.join(", ", harmful);
-      return Finding.missing(
-              Part.CPU, SUBJECT, names + " makes agents speak to somebody else", "unset " + names)
-          .with(set);
-    }
     return Finding.ready(Part.CPU, SUBJECT, set.isEmpty() ? "none" : set.size() + " set").with(set);
   }
 
+  /** Whatever is inherited, the adapter has its way before it loads the library. */
   private static String remark(String name) {
-    return OVERRIDDEN.contains(name) ? " (kvproof sets its own)" : "";
+    if (NativeSettings.cleared().contains(name)) {
+      return " (kvproof clears it)";
+    }
+    return NativeSettings.forced().contains(name) ? " (kvproof sets its own)" : "";
   }
 
   /** A list that begins with ^ says what is left out. */

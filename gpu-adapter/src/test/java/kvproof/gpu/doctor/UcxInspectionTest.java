@@ -49,9 +49,14 @@ class UcxInspectionTest {
   }
 
   @Test
-  void agentsSpeakToNobodyElse() {
-    Finding finding = settings(Map.of("NIXL_ETCD_ENDPOINTS", "http://localhost:2379"));
+  void whatWouldHaveAgentsSpeakToSomebodyElseIsMarkedAsCleared() {
+    Finding finding =
+        settings(Map.of("NIXL_ETCD_ENDPOINTS", "http://here:2379", "NIXL_TELEMETRY_ENABLE", "y"));
 
-    assertThat(finding.remedy()).contains("unset NIXL_ETCD_ENDPOINTS");
+    assertThat(finding.isReady()).isTrue();
+    assertThat(finding.details())
+        .containsExactly(
+            "NIXL_ETCD_ENDPOINTS=http://here:2379 (kvproof clears it)",
+            "NIXL_TELEMETRY_ENABLE=y (kvproof clears it)");
   }
 }

@@ -12,6 +12,8 @@ import kvproof.model.machine.Finding.Part;
 import kvproof.model.machine.MachineInspector;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolInspectorTest {
 
@@ -31,6 +33,26 @@ class ToolInspectorTest {
     assertThat(findings.getFirst()).isEqualTo(Finding.ready(Part.PEERS, "Python", "Python 3.12.1"));
     assertThat(findings.getLast().summary()).isEqualTo("cargo does not run");
     assertThat(findings.getLast().isReady()).isFalse();
+  }
+
+  private static Finding python(String version) {
+    return findings(new ToolInspector(command -> Optional.of(version))).getFirst();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Python 3.11.0", "Python 3.13.0rc2", "Python 4.0.1", "something else"})
+  void pythonThatIsNewEnoughIsReady(String version) {
+    assertThat(python(version)).isEqualTo(Finding.ready(Part.PEERS, "Python", version));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Python 3.10.13", "Python 3.9.1", "Python 2.7.18"})
+  void pythonThatIsTooOldForThePeersOrTheWheelIsNot(String version) {
+    Finding finding = python(version);
+
+    assertThat(finding.isReady()).isFalse();
+    assertThat(finding.summary()).isEqualTo(version + " is older than 3.11");
+    assertThat(finding.remedy()).get().asString().contains("the NIXL wheel needs 3.10");
   }
 
   @Test
