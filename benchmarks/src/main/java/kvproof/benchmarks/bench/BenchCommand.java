@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import kvproof.benchmarks.bench.BenchReport.AgainstItself;
+import kvproof.benchmarks.growth.GrowthCurve;
 import kvproof.benchmarks.verdict.Judgement;
-import kvproof.benchmarks.verdict.Targets;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,7 +65,7 @@ final class BenchCommand implements Callable<Integer> {
       Files.writeString(folder.resolve("bench.json"), BenchJson.print(found));
       Files.writeString(folder.resolve("bench.html"), BenchPage.print(found));
     }
-    return count(found, Judgement.MISSED) == 0 ? 0 : 1;
+    return found.isMet() ? 0 : 1;
   }
 
   private void print(BenchReport found) {
@@ -80,19 +80,22 @@ final class BenchCommand implements Callable<Integer> {
     }
     out.println("scale to the publication: " + Figures.print(found.scale(), "not measured"));
     out.println(BenchTable.text(found));
+    found.growth().forEach(curve -> out.println(GrowthText.line(curve)));
     out.printf(
-        "BENCH inventories=%d met=%d missed=%d not_judged=%d scale=%s peer=%s%n",
+        "BENCH inventories=%d met=%d missed=%d not_judged=%d scale=%s peer=%s growth=%s%n",
         found.rows().size(),
-        count(found, Judgement.MET),
-        count(found, Judgement.MISSED),
-        count(found, Judgement.NOT_JUDGED),
+        found.count(Judgement.MET),
+        found.count(Judgement.MISSED),
+        found.count(Judgement.NOT_JUDGED),
         Figures.print(found.scale(), "-"),
-        options.peer().isPresent() ? "timed" : "not_built");
+        options.peer().isPresent() ? "timed" : "not_built",
+        growth(found));
   }
 
-  private static long count(BenchReport found, Judgement judgement) {
-    return found.rows().stream()
-        .filter(row -> Targets.overall(found.requirements(row)) == judgement)
-        .count();
+  private static String growth(BenchReport found) {
+    if (found.growth().isEmpty()) {
+      return "not_asked";
+    }
+    return found.growth().stream().allMatch(GrowthCurve::isMet) ? "met" : "missed";
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import kvproof.benchmarks.growth.GrowthLines;
 import kvproof.benchmarks.timing.Latency;
 import kvproof.benchmarks.verdict.InventoryRow;
 import kvproof.benchmarks.verdict.Requirement;
@@ -37,6 +38,8 @@ final class BenchJson {
                     .put("p99", it.p99()));
     ArrayNode rows = root.putArray("inventories");
     report.rows().forEach(row -> rows.add(row(row, report)));
+    ArrayNode growth = root.putArray("growth");
+    report.growth().forEach(curve -> growth.add(GrowthLines.print(curve)));
     ArrayNode trials = root.putArray("trials");
     report
         .trials()

@@ -53,6 +53,11 @@ final class BenchOptions {
       description = "Only inventories whose title has this text.")
   String only = "";
 
+  @Option(
+      names = "--growth",
+      description = "Also time how the cost grows with each dimension, over two decades.")
+  boolean growth;
+
   Optional<Path> peer() {
     return Optional.ofNullable(peer);
   }

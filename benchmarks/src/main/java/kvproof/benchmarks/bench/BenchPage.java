@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import kvproof.benchmarks.verdict.InventoryRow;
 import kvproof.benchmarks.verdict.Judgement;
-import kvproof.benchmarks.verdict.Targets;
 import kvproof.soak.page.HtmlPage;
 import kvproof.soak.page.Markup;
 
@@ -20,8 +19,8 @@ final class BenchPage {
 
   private static void draw(Markup page, BenchReport report) {
     page.element("h1", "kvproof bench").line();
-    long missed = count(report, Judgement.MISSED);
-    long open = count(report, Judgement.NOT_JUDGED);
+    long missed = report.count(Judgement.MISSED);
+    long open = report.count(Judgement.NOT_JUDGED);
     page.element(
             "p",
             "%d inventories: %d met, %d missed, %d not judged"
@@ -44,13 +43,11 @@ final class BenchPage {
     page.element("h2", "Best p50, microseconds").line();
     page.element("p", "Lengths are logarithmic, from 10 ns on.", "class", "quiet").line();
     report.rows().forEach(row -> bars(page, row, report));
+    if (!report.growth().isEmpty()) {
+      page.element("h2", "Growth").line();
+      report.growth().forEach(curve -> GrowthChart.draw(page, curve));
+    }
     noise(page, report);
-  }
-
-  private static long count(BenchReport report, Judgement judgement) {
-    return report.rows().stream()
-        .filter(row -> Targets.overall(report.requirements(row)) == judgement)
-        .count();
   }
 
   private static void table(Markup page, BenchReport report) {

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
+import kvproof.benchmarks.growth.GrowthCurve;
 import kvproof.benchmarks.verdict.InventoryRow;
+import kvproof.benchmarks.verdict.Judgement;
 import kvproof.benchmarks.verdict.MachineScale;
 import kvproof.benchmarks.verdict.Requirement;
 import kvproof.benchmarks.verdict.Targets;
@@ -15,14 +17,17 @@ import kvproof.benchmarks.verdict.Targets;
  * @param facts of the machine and the run, by name
  * @param rows by number
  * @param noise the same build twice, second to first; empty if it was left out
+ * @param growth empty if it was not asked for
  * @param trials what every process printed, in the order in which they ran
  */
 record BenchReport(
     SortedMap<String, String> facts,
     List<InventoryRow> rows,
     List<AgainstItself> noise,
+    List<GrowthCurve> growth,
     List<KeptTrial> trials) {
   BenchReport {
+    growth = List.copyOf(growth);
     rows = List.copyOf(rows);
     noise = List.copyOf(noise);
     trials = List.copyOf(trials);
@@ -44,6 +49,16 @@ record BenchReport(
 
   OptionalDouble scale() {
     return MachineScale.of(rows);
+  }
+
+  /** Inventories of which the whole came to this. */
+  long count(Judgement judgement) {
+    return rows.stream().filter(row -> Targets.overall(requirements(row)) == judgement).count();
+  }
+
+  /** Nothing that could be judged was missed. */
+  boolean isMet() {
+    return count(Judgement.MISSED) == 0 && growth.stream().allMatch(GrowthCurve::isMet);
   }
 
   List<Requirement> requirements(InventoryRow row) {

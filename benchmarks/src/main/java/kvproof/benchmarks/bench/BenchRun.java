@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import kvproof.benchmarks.bench.BenchReport.AgainstItself;
 import kvproof.benchmarks.bench.BenchReport.KeptTrial;
 import kvproof.benchmarks.fixture.InventoryFixture;
+import kvproof.benchmarks.growth.GrowthCurve;
+import kvproof.benchmarks.growth.GrowthLines;
 import kvproof.benchmarks.trial.Trial;
 import kvproof.benchmarks.verdict.InventoryRow;
 
@@ -38,7 +40,7 @@ final class BenchRun {
     Map<String, List<Trial>> trials = measure(arms, options.processes);
     List<InventoryRow> rows =
         InventoryRow.of(trials.get("ours"), trials.getOrDefault("peer", List.of()));
-    return new BenchReport(facts, rows, noise, kept);
+    return new BenchReport(facts, rows, noise, growth(), kept);
   }
 
   /** Nothing is timed whose answer is not the oracle's. */
@@ -72,6 +74,18 @@ final class BenchRun {
               other.bestP99() / one.bestP99()));
     }
     return ratios;
+  }
+
+  private List<GrowthCurve> growth() throws IOException, InterruptedException {
+    if (!options.growth) {
+      return List.of();
+    }
+    List<String> command = new ArrayList<>(Arm.ours("growth").command());
+    command.addAll(List.of("--growth", "--rounds", "5", "--millis", "60", "--warm-millis", "300"));
+    Trial trial = processes.run(command);
+    kept.add(new KeptTrial("growth", 0, trial.raw()));
+    out.println("growth: timed");
+    return trial.raw().stream().flatMap(line -> GrowthLines.read(line).stream()).toList();
   }
 
   private Map<String, List<Trial>> measure(List<Arm> arms, int rounds)

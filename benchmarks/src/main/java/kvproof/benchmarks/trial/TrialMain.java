@@ -8,6 +8,9 @@ import java.util.List;
 import kvproof.benchmarks.fixture.FilledRouter;
 import kvproof.benchmarks.fixture.InventoryCheck;
 import kvproof.benchmarks.fixture.InventoryFixture;
+import kvproof.benchmarks.growth.Dimension;
+import kvproof.benchmarks.growth.GrowthLines;
+import kvproof.benchmarks.growth.GrowthTrial;
 import kvproof.benchmarks.timing.CallTimer;
 import kvproof.benchmarks.timing.TimingPlan;
 import picocli.CommandLine;
@@ -35,6 +38,9 @@ public final class TrialMain implements Runnable {
   @Option(names = "--check", description = "Hold them against the oracle and time nothing.")
   boolean check;
 
+  @Option(names = "--growth", description = "Time the growth curves instead.")
+  boolean growth;
+
   public static void main(String[] args) {
     System.exit(new CommandLine(new TrialMain()).execute(args));
   }
@@ -50,6 +56,14 @@ public final class TrialMain implements Runnable {
       for (InventoryFixture fixture : fixtures()) {
         writer.checked(
             fixture.number(), InventoryCheck.check(new FilledRouter(fixture.inventory())));
+      }
+      return;
+    }
+    if (growth) {
+      var trial =
+          new GrowthTrial(timer, TimingPlan.ofMillis(rounds, millis), warmMillis * 1_000_000L);
+      for (Dimension dimension : Dimension.values()) {
+        out.println(GrowthLines.print(trial.time(dimension, FilledRouter::lookUpAndChoose)));
       }
       return;
     }

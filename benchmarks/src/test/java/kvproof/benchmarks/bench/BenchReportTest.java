@@ -8,10 +8,15 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import kvproof.benchmarks.bench.BenchReport.AgainstItself;
 import kvproof.benchmarks.bench.BenchReport.KeptTrial;
 import kvproof.benchmarks.fixture.InventoryFixture;
+import kvproof.benchmarks.growth.Dimension;
+import kvproof.benchmarks.growth.GrowthCurve;
+import kvproof.benchmarks.growth.GrowthPoint;
 import kvproof.benchmarks.verdict.InventoryRow;
+import kvproof.benchmarks.verdict.Judgement;
 import kvproof.benchmarks.verdict.Rows;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +28,27 @@ class BenchReportTest {
         new TreeMap<>(Map.of("commit", "abc<def", "seed", "7")),
         rows,
         List.of(new AgainstItself(1, 1.25, 0.75)),
+        List.of(curve(4)),
         List.of(new KeptTrial("ours", 2, List.of(JSON.createObjectNode().put("kind", "start")))));
+  }
+
+  /** Costs a power of the size; every point emits what it may. */
+  private static GrowthCurve curve(int power) {
+    return new GrowthCurve(
+        Dimension.SOURCES,
+        Stream.of(10, 100, 1_000)
+            .map(size -> new GrowthPoint(size, Math.pow(size, power), size, 2L * size))
+            .toList());
+  }
+
+  @Test
+  void curveThatIsTooSteepMissesWhateverTheRowsSay() {
+    assertThat(report(Rows.all(1)).count(Judgement.MISSED)).isZero();
+    assertThat(report(Rows.all(1)).isMet()).isFalse();
+    assertThat(GrowthText.line(curve(4)))
+        .isEqualTo(
+            "growth in sources: exponent 4.00, 4.00 over the last, at most 1.10: missed;"
+                + " us at 10: 10,000, 100: 100,000,000, 1000: 1,000,000,000,000");
   }
 
   @Test
@@ -68,6 +93,7 @@ class BenchReportTest {
     JsonNode first = root.path("inventories").path(0);
     assertThat(first.path("requirements").path(1).path("judgement").asText()).isEqualTo("met");
     assertThat(first.path("peer").path("p50_best").asDouble()).isEqualTo(1.14);
+    assertThat(root.path("growth").path(0).path("points")).hasSize(3);
     assertThat(root.path("trials").path(0).path("round").asInt()).isEqualTo(2);
     assertThat(root.path("trials").path(0).path("lines").path(0).path("kind").asText())
         .isEqualTo("start");
@@ -81,6 +107,7 @@ class BenchReportTest {
         .contains("abc&lt;def")
         .contains("floor: one pass over the hashes")
         .contains("15 inventories: 15 met, 0 missed, 0 not judged")
+        .contains("Microseconds over sources")
         .contains("<td>1.25x</td>");
   }
 }
