@@ -48,6 +48,14 @@ final class AnswerReader {
     if (!request.id().equals(answer.path("id").asText(request.id()))) {
       throw WrongShape.at("id", answer.get("id"), "'" + request.id() + "', as asked,");
     }
+    Answer actual = filledUp(answer, expected);
+    if (!actual.equals(expected)) {
+      Rounding.requireNone(answer, request, expected);
+    }
+    return actual;
+  }
+
+  private Answer filledUp(JsonNode answer, Answer expected) throws WrongShape {
     return new Answer(
         capabilities.can(Part.DEVICE) ? device(answer) : expected.device(),
         capabilities.can(Part.LOWER) ? lower(answer, expected.lower()) : expected.lower(),

@@ -1,0 +1,185 @@
+package kvproof.soak.outside;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
+import kvproof.soak.serve.ServeSession;
+
+/** The reference router on the line protocol, but for one lie in what it writes. */
+final class LyingProgram {
+  enum Lie {
+    NONE,
+    OVERLAP,
+    SOURCE,
+    END,
+    STALE,
+    ORDER,
+    EXTRA_FIELD,
+    EXTRA_ELEMENT,
+    MISSING_FIELD,
+    MISSING_ANSWER,
+    UNASKED_ANSWER,
+    REPEATED_FIELD,
+    REFUSAL,
+    ROUNDED,
+    CRASH,
+    HANG,
+    GARBAGE
+  }
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final BigInteger MOST_EXACT = BigInteger.ONE.shiftLeft(53);
+
+  private final Lie lie;
+  private final OutputStream out;
+  private final Deque<ObjectNode> held = new ArrayDeque<>();
+  private int queries;
+
+  private LyingProgram(Lie lie, OutputStream out) {
+    this.lie = lie;
+    this.out = out;
+  }
+
+  public static void main(String[] args) throws IOException {
+    var liar = new LyingProgram(Lie.valueOf(args[0]), System.out);
+    System.err.println("lies about " + args[0]);
+    new ServeSession("0-test").run(System.in, liar.new Answers());
+  }
+
+  /** Takes whole lines, as the session writes them, or several at once. */
+  private final class Answers extends OutputStream {
+    @Override
+    public void write(int oneByte) {
+      throw new UnsupportedOperationException("one byte");
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      for (String line : new String(bytes, UTF_8).lines().toList()) {
+        answer((ObjectNode) JSON.readTree(line));
+      }
+      out.flush();
+    }
+  }
+
+  private void answer(ObjectNode answer) throws IOException {
+    if (!answer.path("op").asText().equals("query")) {
+      print(answer.toString());
+      return;
+    }
+    queries++;
+    switch (lie) {
+      case NONE -> print(answer.toString());
+      case OVERLAP -> {
+        for (JsonNode row : answer.get("device")) {
+          ((ArrayNode) row).set(2, JSON.getNodeFactory().numberNode(row.get(2).asInt() + 1));
+        }
+        print(answer.toString());
+      }
+      case SOURCE -> {
+        for (JsonNode row : answer.get("choices")) {
+          if (!row.get(3).isNull()) {
+            ((ArrayNode) row).set(3, JSON.createArrayNode().add(row.get(0)).add(row.get(1)));
+          }
+        }
+        print(answer.toString());
+      }
+      case END -> {
+        for (JsonNode row : answer.get("choices")) {
+          if (!row.get(3).isNull()) {
+            ((ArrayNode) row).set(4, JSON.getNodeFactory().numberNode(row.get(4).asInt() - 1));
+          }
+        }
+        print(answer.toString());
+      }
+      case STALE -> stale(answer);
+      case ORDER -> {
+        held.addLast(answer);
+        if (held.size() == 2) {
+          print(held.removeLast().toString());
+          print(held.removeLast().toString());
+        }
+      }
+      case EXTRA_FIELD -> print(answer.put("elapsed", 3).toString());
+      case EXTRA_ELEMENT -> {
+        answer.get("device").forEach(row -> ((ArrayNode) row).add(0));
+        print(answer.toString());
+      }
+      case MISSING_FIELD -> print(answer.without("candidates").toString());
+      case MISSING_ANSWER -> {
+        if (queries != 3) {
+          print(answer.toString());
+        }
+      }
+      case UNASKED_ANSWER -> {
+        print(answer.toString());
+        print(answer.put("line", answer.get("line").asLong() - 1).toString());
+      }
+      case REPEATED_FIELD -> print("{\"device\":[]," + answer.toString().substring(1));
+      case REFUSAL -> print("{\"line\":" + answer.get("line") + ",\"error\":\"not today\"}");
+      case ROUNDED -> {
+        round(answer);
+        print(answer.toString());
+      }
+      case CRASH -> {
+        print(answer.toString());
+        if (queries == 5) {
+          out.flush();
+          Runtime.getRuntime().halt(7);
+        }
+      }
+      case HANG -> {
+        if (queries == 5) {
+          waitForEver();
+        }
+        print(answer.toString());
+      }
+      case GARBAGE -> print(queries == 5 ? "Segmentation fault" : answer.toString());
+    }
+  }
+
+  private static void waitForEver() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What was right for the question before, as if it were the answer to this one. */
+  private void stale(ObjectNode answer) throws IOException {
+    ObjectNode before = held.isEmpty() ? answer : held.removeFirst();
+    held.addFirst(answer.deepCopy());
+    ObjectNode told = before.deepCopy();
+    told.set("line", answer.get("line"));
+    told.set("id", answer.get("id"));
+    print(told.toString());
+  }
+
+  private static void round(JsonNode node) {
+    if (node instanceof ArrayNode list) {
+      for (int i = 0; i < list.size(); i++) {
+        if (list.get(i).isIntegralNumber()
+            && list.get(i).bigIntegerValue().compareTo(MOST_EXACT) > 0) {
+          double nearest = list.get(i).bigIntegerValue().doubleValue();
+          list.set(i, JSON.getNodeFactory().numberNode(new BigDecimal(nearest).toBigInteger()));
+        }
+      }
+    }
+    node.forEach(LyingProgram::round);
+  }
+
+  private void print(String line) throws IOException {
+    out.write((line + "\n").getBytes(UTF_8));
+  }
+}
