@@ -64,8 +64,7 @@ class LyingRoutersTest {
 
   @BeforeAll
   static void askWhatAnHonestOneCan() {
-    try (var router =
-        OutsideRouter.start(command(Lie.NONE, Duration.ofSeconds(60)), Path.of(""))) {
+    try (var router = OutsideRouter.start(command(Lie.NONE, Duration.ofSeconds(60)), Path.of(""))) {
       honest = router.capabilities();
     }
   }
@@ -138,8 +137,7 @@ class LyingRoutersTest {
           .isNotEmpty()
           .allSatisfy(
               result ->
-                  assertThat(result.divergence().orElseThrow().first().kind())
-                      .isEqualTo(CRASHED));
+                  assertThat(result.divergence().orElseThrow().first().kind()).isEqualTo(CRASHED));
     }
   }
 }
