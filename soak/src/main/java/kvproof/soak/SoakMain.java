@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import kvproof.soak.canary.MutantCatalogue;
 import kvproof.soak.dataplane.run.ServiceLaunchers;
 import kvproof.soak.doctor.Doctor;
+import kvproof.soak.field.FieldSubject;
 import kvproof.soak.lanes.LaneCountsCheck;
 import kvproof.soak.lanes.LanesCheck;
 import kvproof.soak.relation.RelationCheck;
@@ -113,6 +114,7 @@ public final class SoakMain {
             .addSubcommand(fetchService)
             .addSubcommand(new CanaryCommand(surroundings, contest(), MutantCatalogue::standard))
             .addSubcommand(new BenchCommand())
+            .addSubcommand(new FieldCommand(surroundings, FieldSubject.reference()))
             .addSubcommand(serve)
             .addSubcommand(new ExplainCommand(surroundings, contest()))
             .addSubcommand(new DoctorCommand(surroundings, Doctor::ofThisMachine));

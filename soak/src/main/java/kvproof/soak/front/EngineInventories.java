@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.BlockHashes;
 import kvproof.model.Case;
@@ -21,6 +22,7 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.Prediction;
+import kvproof.model.Request;
 import kvproof.model.SchedulingStep;
 import kvproof.model.StorageTier;
 import kvproof.model.StreamArrival.BatchArrived;
@@ -104,6 +106,11 @@ public final class EngineInventories {
   private void clear(WorkerWithDpRank rank) {
     copies.keySet().removeIf(block -> block.owner().equals(rank));
     held.apply(Cleared.of(rank));
+  }
+
+  /** What an index that had missed nothing of these engines would answer. */
+  public Answer answer(Request request) {
+    return held.answer(request);
   }
 
   /** Against what an index holds of the ranks whose streams are registered now. */

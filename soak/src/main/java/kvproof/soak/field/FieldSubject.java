@@ -1,0 +1,33 @@
+package kvproof.soak.field;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import kvproof.soak.run.Side;
+
+/**
+ * Whom the scenarios are put to: a side, and which parts of its answers are meant.
+ *
+ * <p>A router that is {@link AutoCloseable} is closed after each case.
+ */
+public record FieldSubject(Side side, Set<Part> can) {
+  public FieldSubject {
+    can = Set.copyOf(can);
+  }
+
+  /** The reference router answers for all of it. */
+  public static FieldSubject reference() {
+    return new FieldSubject(Side.referenceRouter(), EnumSet.allOf(Part.class));
+  }
+
+  /** The oracles; one of them counts no stores, which a check then leaves out. */
+  public static List<FieldSubject> oracles() {
+    return Side.oracles().stream()
+        .map(side -> new FieldSubject(side, EnumSet.allOf(Part.class)))
+        .toList();
+  }
+
+  public String name() {
+    return side.name();
+  }
+}

@@ -1,0 +1,23 @@
+package kvproof.soak.field;
+
+/** What became of one scenario. */
+public enum FieldVerdict {
+  /** Everything that could be run answered the right value. */
+  OK("ok"),
+  /** Something answered another value. */
+  DIFFERS("differs"),
+  /** Nothing answered another value, but something was not asked, or is not built. */
+  LEFT_OUT("left out"),
+  /** Nothing of it runs here; a test carries it. */
+  TEST("is a test");
+
+  private final String words;
+
+  FieldVerdict(String words) {
+    this.words = words;
+  }
+
+  public String words() {
+    return words;
+  }
+}
