@@ -9,6 +9,7 @@ import java.util.function.Function;
 import kvproof.soak.canary.MutantCatalogue;
 import kvproof.soak.dataplane.run.ServiceLauncher;
 import kvproof.soak.doctor.Doctor;
+import kvproof.soak.field.FieldSubject;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.RunControl;
@@ -51,6 +52,11 @@ final class CommandRunner {
 
   int replay(Contest contest, String... args) {
     var command = new ReplayCommand(surroundings, contest);
+    return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
+  }
+
+  int field(FieldSubject subject, String... args) {
+    var command = new FieldCommand(surroundings, subject);
     return Usage.applyTo(new CommandLine(command), surroundings).execute(args);
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ class CopiesTest {
   private final StreamRig rig = new StreamRig();
 
   @Test
+  @Tag("FS-01")
   void v25EachRemovalTakesOneCopy() {
     rig.open(W1).live(W1, 0, chain(W1, 1, 3));
     rig.live(W1, 1, chain(W1, 3, 3));
@@ -116,6 +118,7 @@ class CopiesTest {
   }
 
   @Test
+  @Tag("FS-01")
   void row7WithoutTheFilterTheFirstRemovalTakesTheBlock() {
     rig.open(W1, new StreamRecovery.None(), false).live(W1, 0, chain(W1, 1, 3));
     rig.live(W1, 1, chain(W1, 3, 3));
@@ -224,6 +227,7 @@ class CopiesTest {
   }
 
   @Test
+  @Tag("FS-01")
   void countsNeverFallBelowZero() {
     var copies = new CopyCounts();
     copies.stored(chain(W1, 2, 2));

@@ -10,6 +10,7 @@ import kvproof.events.FrameProblem;
 import kvproof.events.LiveMessage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,7 @@ class FrameLayoutTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"61", "61 0000000000000001", "61 0000000000000001 93 93", "1 2 3 4 5"})
+    @Tag("FS-16")
     void anotherNumberOfFramesIsMalformed(String text) {
       Frames frames = frames(text.replace("1 2 3 4 5", "01 02 03 04 05"));
 

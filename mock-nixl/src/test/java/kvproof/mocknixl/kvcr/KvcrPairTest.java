@@ -28,6 +28,7 @@ import kvproof.model.FetchResult;
 import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferStatus;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -278,6 +279,7 @@ class KvcrPairTest {
     }
 
     @Test
+    @Tag("FS-56")
     void restartedSourceRefusesOnceAndServesTheNextRequest() {
       Party target = target(WHOLE);
       Party first = source(WHOLE, blocks(1, 6), BlockHashes.empty());
@@ -315,6 +317,7 @@ class KvcrPairTest {
     }
 
     @Test
+    @Tag("FS-43")
     void pinThatIsNeverAnsweredEndsAtTheTimeoutWithoutQuarantine() {
       Party target = target(WHOLE);
       Party source = source(WHOLE, blocks(1, 3), blocks(4, 6));
@@ -329,6 +332,7 @@ class KvcrPairTest {
     }
 
     @Test
+    @Tag("FS-43")
     void pausedSourceServesNothingAnyMore() {
       Party target = target(WHOLE);
       source(WHOLE, blocks(1, 6), BlockHashes.empty());

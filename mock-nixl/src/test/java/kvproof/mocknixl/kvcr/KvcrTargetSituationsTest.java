@@ -23,6 +23,7 @@ import kvproof.mocknixl.kvcr.message.BlockKey;
 import kvproof.mocknixl.kvcr.message.Introduction;
 import kvproof.mocknixl.kvcr.message.KvcrFrame;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a caller sees in the situations of a fetch; the source's words are the test's. */
@@ -111,6 +112,7 @@ class KvcrTargetSituationsTest {
   class Refusing {
     /** Another block size, a stalled source, or one that is stopping. */
     @Test
+    @Tag("FS-53")
     void sourceThatReportsFailure() {
       long operation = bench.asked(1, 2);
 
@@ -300,6 +302,7 @@ class KvcrTargetSituationsTest {
   @Nested
   class Traps {
     @Test
+    @Tag("FS-49")
     void successAfterTheDeadlineIsAFailure() {
       long operation = bench.asked(1);
       bench.written(operation, 0L);

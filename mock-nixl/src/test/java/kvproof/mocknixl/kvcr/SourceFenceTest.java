@@ -13,6 +13,7 @@ import kvproof.mocknixl.kvcr.message.Introduction;
 import kvproof.mocknixl.kvcr.message.KvcrFrame;
 import kvproof.mocknixl.kvcr.message.WriteDone;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A probe asks and forbids at the same time (KVCR 0.1.1, section 8). */
@@ -117,6 +118,7 @@ class SourceFenceTest {
 
   /** It has asked nobody yet when it reads the probe. */
   @Test
+  @Tag("FS-52")
   void requestThatNeedsTheFrameworkIsGivenUpByAProbeOfTheSameBatch() {
     rig.ask(4, 7, 8);
     rig.probe(4);

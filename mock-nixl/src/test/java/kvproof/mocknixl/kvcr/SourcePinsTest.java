@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import kvproof.mocknixl.kvcr.message.WriteDone;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How long pins and claims last (KVCR 0.1.1, section 7.3). */
@@ -61,6 +62,7 @@ class SourcePinsTest {
   }
 
   @Test
+  @Tag("FS-32")
   void requestIsCancelledAtTheDeadlineAndALatePinReleasedAtOnce() {
     rig.ask(4, 7, 8);
     rig.polls(20);
@@ -126,6 +128,7 @@ class SourcePinsTest {
   }
 
   @Test
+  @Tag("FS-32")
   void twoOperationsOfOneBlockClaimItTwice() {
     rig.agent.isGateClosed = true;
     rig.ask(4, 7);

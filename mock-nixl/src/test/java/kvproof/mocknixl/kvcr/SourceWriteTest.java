@@ -27,6 +27,7 @@ import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One write for each request, and its report (KVCR 0.1.1, sections 4 and 7.2). */
@@ -439,6 +440,7 @@ class SourceWriteTest {
     }
 
     @Test
+    @Tag("FS-51")
     void targetsShorterTimeCounts() {
       rig.agent.isGateClosed = true;
       rig.source.receive(request(4, within(3, 7)));
@@ -461,6 +463,7 @@ class SourceWriteTest {
     }
 
     @Test
+    @Tag("FS-51")
     void deadlineBeforeThePostingFailsTheOperation() {
       rig.lend(8);
       rig.source.receive(request(4, within(3, 7, 8)));

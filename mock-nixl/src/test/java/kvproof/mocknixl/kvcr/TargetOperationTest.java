@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import kvproof.mocknixl.kvcr.message.KvcrFrame;
 import kvproof.mocknixl.kvcr.message.WriteDone;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -329,6 +330,7 @@ class TargetOperationTest {
     }
 
     @Test
+    @Tag("FS-53")
     void reportForAnUnknownHandleIsIgnored() {
       long operation = bench.asked(21);
 
@@ -353,6 +355,7 @@ class TargetOperationTest {
   class Indices {
     @ParameterizedTest
     @ValueSource(strings = {"0,0", "2", "-1", "0,1,2", "0,1,1", "9223372036854775807"})
+    @Tag("FS-44")
     void oneBadIndexFailsTheWholeOperation(String list) {
       long operation = bench.asked(21, 22);
       List<Long> indices = Stream.of(list.split(",")).map(Long::valueOf).toList();

@@ -14,6 +14,7 @@ import kvproof.mocknixl.kvcr.SourceBlocks.Claim;
 import kvproof.testkit.SeededRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 
 /** Any use of a tier against a list of who has which slot, kept by hand. */
 class BlockPoolPropertyTest {
@@ -37,6 +38,7 @@ class BlockPoolPropertyTest {
   }
 
   @Property(tries = 500)
+  @Tag("FS-27")
   void noSlotHasTwoOwnersAndEveryHeldByteIsRight(@ForAll long seed) {
     SeededRandom random = new SeededRandom(seed);
     for (int step = 0; step < 60; step++) {

@@ -155,6 +155,7 @@ class BlockPoolTest extends PoolFixture {
   }
 
   @Test
+  @Tag("FS-47")
   void keptBlockIsHeldInTheSlotWhereItArrived() {
     BlockPool pool = pool(2);
     int slot = pool.reserve(1).orElseThrow().getFirst();

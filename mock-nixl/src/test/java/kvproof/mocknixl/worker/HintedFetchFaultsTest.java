@@ -140,6 +140,7 @@ class HintedFetchFaultsTest extends FetchFixture {
 
   /** The slot of the first fetch, which came to nothing, still has all the block's bytes. */
   @Test
+  @Tag("FS-30")
   void bytesThatAnEarlierFetchLeftDoNotPassForDelivered() {
     writes.strikeNext(new LateWrite(this::nanos, Duration.ofMillis(50)));
     HintedFetch first = hint(target, source, blocks(1, 1));

@@ -18,6 +18,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 class BlockIndexPropertyTest {
 
@@ -39,6 +40,7 @@ class BlockIndexPropertyTest {
   }
 
   @Property(tries = 200)
+  @Tag("FS-61")
   void nothingIsLeftOnceEverybodyIsCleared(@ForAll("irregular") Case drawn) {
     TieredIndex index = new TieredIndex();
     applyAll(index, drawn);

@@ -15,6 +15,7 @@ import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When an observer is told that a hash came or went; rows I6 to I8 of the index scenarios. */
@@ -66,6 +67,7 @@ class BlockLifecycleObserverTest {
   }
 
   @Test
+  @Tag("FS-25")
   void isToldOfTheFirstOwnerAndTheLast() {
     assertThat(toldOf(store("1/0", 110))).containsExactly("+110");
     assertThat(toldOf(store("1/0", 110), store("1/1", 110), store("2/0", 110))).isEmpty();

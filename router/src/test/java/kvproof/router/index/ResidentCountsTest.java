@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import kvproof.model.WorkerWithDpRank;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ResidentCountsTest {
@@ -18,6 +19,7 @@ class ResidentCountsTest {
   }
 
   @Test
+  @Tag("FS-57")
   void noneIsNotZero() {
     counts.set(rank(1), 0);
 

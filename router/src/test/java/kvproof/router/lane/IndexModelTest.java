@@ -11,6 +11,7 @@ import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
 import kvproof.router.Selection;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** FS-05: the tables of runs, hashes and owners, changed by one thread and read by another. */
@@ -106,6 +107,7 @@ class IndexModelTest {
   }
 
   @Test
+  @Tag("FS-05")
   void plantedRaceIsFound() {
     ModelChecked.isFoundToRace(Unprotected.class);
   }

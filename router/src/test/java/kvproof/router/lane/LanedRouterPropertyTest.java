@@ -17,6 +17,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** Handed one event after the other, lanes are the single-threaded router. */
 class LanedRouterPropertyTest {
@@ -27,6 +28,7 @@ class LanedRouterPropertyTest {
   }
 
   @Property(tries = 60)
+  @Tag("FS-39")
   void fourLanesAreTheReferenceRouter(@ForAll("cases") Case drawn) {
     compare(drawn, 4);
   }

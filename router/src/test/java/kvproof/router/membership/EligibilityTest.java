@@ -67,6 +67,7 @@ class EligibilityTest {
 
     @Test
     @Tag("I01")
+    @Tag("FS-69")
     void rankOutsideItsWorkerNamesTheRange() {
       assertThat(refusal(rank(7, 5), ANY, GOOD)).isEqualTo(new DpRankUnavailable(2, 5));
       assertThat(refusal(rank(7, 1), ANY, GOOD)).isEqualTo(new DpRankUnavailable(2, 5));

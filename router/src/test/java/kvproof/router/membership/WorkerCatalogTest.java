@@ -132,6 +132,7 @@ class WorkerCatalogTest {
     }
 
     @Test
+    @Tag("FS-75")
     void workerMustFitItsPartition() {
       assertThat(reasonsOf(ready(7).blockSize(32).eagle(true)))
           .containsExactly(new BlockSizeMismatch(32, 16), new EagleMismatch(true, false));

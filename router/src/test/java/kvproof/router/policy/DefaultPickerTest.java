@@ -41,6 +41,7 @@ class DefaultPickerTest {
 
   @Test
   @Tag("A17")
+  @Tag("FS-41")
   void tiesAreBrokenUniformly() {
     int[] counts = new int[4];
     for (int row : picks(0, 5, 9_000, 1, 1, 2, 1)) {
@@ -56,6 +57,7 @@ class DefaultPickerTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.7})
   @Tag("A18")
+  @Tag("FS-41")
   void sameSeedGivesTheSameSequenceAndAnotherDoesNot(double temperature) {
     int[] first = picks(temperature, 3, 200, 1, 1, 1);
 

@@ -34,6 +34,7 @@ import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
 import kvproof.router.predict.PredictionConfig.CachePolicy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SideIndexTest {
@@ -109,6 +110,7 @@ class SideIndexTest {
   }
 
   @Test
+  @Tag("FS-07")
   void a22LargerOfBothScoresCountsNeverTheSum() {
     index.take(stored(W1, 1, 2, 3, 4, 5));
     index.take(routed(W1, 1, 2, 3));

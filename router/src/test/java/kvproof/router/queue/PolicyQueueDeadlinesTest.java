@@ -88,6 +88,7 @@ class PolicyQueueDeadlinesTest {
   }
 
   @Test
+  @Tag("FS-64")
   void entryIsDueAtItsDeadlineAndNotBefore() {
     PolicyQueue<String> queue = plain();
     park(queue, due(SECOND), "due");

@@ -16,6 +16,7 @@ class PolicyQueueLimitsTest {
 
   @Test
   @Tag("F01")
+  @Tag("FS-64")
   void requestThatCrossesLimitsIsTakenAndTheNextOneIsNot() {
     PolicyQueue<String> queue = limited(OptionalLong.of(1), OptionalLong.of(5), OptionalLong.of(3));
 

@@ -161,6 +161,7 @@ class HintInventoriesTest {
 
   @Test
   @Tag("E29")
+  @Tag("FS-39")
   void everyTargetGetsTheSourceThatReachesFurthest() {
     int continuations = 0;
     for (long seed = 0; seed < INVENTORIES; seed++) {

@@ -63,6 +63,7 @@ class HintScenariosTest {
   /** The deeper of two claims that disagree is cut back to the chain, and gives nothing. */
   @Test
   @Tag("E04")
+  @Tag("FS-38")
   void depthBeyondTheChainIsNoHint() {
     HintWorld world =
         HintWorld.of("w1 device 1").storeAs("w2", DEVICE, OptionalLong.empty(), 1, 201, 202);
@@ -353,6 +354,7 @@ class HintScenariosTest {
 
   @Test
   @Tag("E37")
+  @Tag("FS-38")
   void equalEndsGoToTheSmallestSourceInAnyOrder() {
     List<String> owners = List.of("w3.1", "w3", "K");
     for (String first : owners) {

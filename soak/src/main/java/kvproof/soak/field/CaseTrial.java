@@ -11,8 +11,7 @@ import kvproof.soak.field.FieldCase.Check;
 /**
  * Tells a case to a subject and asks what the case asks.
  *
- * <p>A step that the subject has no words for, or at which it fails, spoils whatever is asked after
- * it.
+ * <p>A step at which the subject fails spoils whatever is asked after it.
  */
 final class CaseTrial {
   private static final String FETCHES = "bytes, holdings and rest of the fetches";

@@ -18,7 +18,9 @@ import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
 
-/** Whether the cases of a default profile reach the disk at all; what is never met proves nothing. */
+/**
+ * Whether the cases of a default profile reach the disk at all; what is never met proves nothing.
+ */
 final class DiskReached {
   private static final int CASES = 1_000;
 

@@ -80,10 +80,7 @@ record FieldCase(String name, Case told, List<Check> checks, int orders) {
   /** Hashes and runs of them, such as {@code 1-3 7}. */
   static BlockHashes hashes(String text) {
     return BlockHashes.of(
-        List.of(text.strip().split(" +")).stream()
-            .flatMapToLong(FieldCase::run)
-            .boxed()
-            .toList());
+        List.of(text.strip().split(" +")).stream().flatMapToLong(FieldCase::run).boxed().toList());
   }
 
   private static LongStream run(String word) {

@@ -30,6 +30,7 @@ final class FieldWorld implements AutoCloseable {
   private final List<IndexStep> taken = new ArrayList<>();
   private Optional<FetchReport> fetches = Optional.empty();
   private int questions;
+  private boolean isDeafToGaps;
 
   FieldWorld(FieldSubject subject, Case told) {
     this.subject = subject;
@@ -38,11 +39,13 @@ final class FieldWorld implements AutoCloseable {
     this.engines = new EngineInventories(told);
   }
 
+  /** A mark that the subject has no words for is kept from it; see {@link #needGaps}. */
   void take(CaseStep step) {
     engines.take(step);
     for (IndexStep came : fronted.steps(step)) {
-      if (came instanceof StreamState) {
-        need(Part.STREAMS);
+      if (came instanceof StreamState && !subject.can().contains(Part.STREAMS)) {
+        isDeafToGaps = true;
+        continue;
       }
       statuses.add(fronted.router().take(came));
       taken.add(came);
@@ -53,6 +56,13 @@ final class FieldWorld implements AutoCloseable {
   void need(Part part) {
     if (!subject.can().contains(part)) {
       throw new NotAskedException(part);
+    }
+  }
+
+  /** Throws if the subject was not told of a gap, and so cannot know whom it must not choose. */
+  void needGaps() {
+    if (isDeafToGaps) {
+      throw new NotAskedException(Part.STREAMS);
     }
   }
 

@@ -22,8 +22,7 @@ final class Questions {
     } catch (NotAskedException notAsked) {
       checked.add(Checked.leftOut(where, question, expected.toString(), notAsked.part()));
     } catch (Exception | AssertionError failure) {
-      checked.add(
-          Checked.answered(where, question, expected.toString(), "no answer: " + failure));
+      checked.add(Checked.answered(where, question, expected.toString(), "no answer: " + failure));
     }
   }
 

@@ -37,8 +37,7 @@ final class WireEngine {
 
   WireEngine(long workerId, KvRouter router) {
     this.router = router;
-    this.intake =
-        new EventIntake(StreamConfig.of(new WorkerWithDpRank(workerId, 0), BLOCK_SIZE));
+    this.intake = new EventIntake(StreamConfig.of(new WorkerWithDpRank(workerId, 0), BLOCK_SIZE));
   }
 
   /** One batch; throws {@link IllegalStateException} if it cannot be read back. */
@@ -66,7 +65,10 @@ final class WireEngine {
   /** A store of plain text below the root, tokens {@code [first, first + tokens)}. */
   static BlockStored stored(int firstToken, int tokens, int blockSize, long... hashes) {
     return BlockStored.of(
-        BlockHashes.of(hashes), OptionalLong.empty(), TokenIds.plain(run(firstToken, tokens)), blockSize);
+        BlockHashes.of(hashes),
+        OptionalLong.empty(),
+        TokenIds.plain(run(firstToken, tokens)),
+        blockSize);
   }
 
   /** A plain prompt of tokens {@code [first, first + tokens)}. */

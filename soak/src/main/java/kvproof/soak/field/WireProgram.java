@@ -121,8 +121,7 @@ final class WireProgram implements FieldProgram {
         "named in the report",
         "[possible_mispairing: 48 tokens against 2 hashes of 16, block size 16]",
         engine::warnings);
-    scene.askCredit(
-        "its three blocks", StorageTier.DEVICE, 1, 2, WireEngine.prompt(0, 48));
+    scene.askCredit("its three blocks", StorageTier.DEVICE, 1, 2, WireEngine.prompt(0, 48));
   }
 
   /** Ten tokens before and after the block that they became; no slot holds two things. */
@@ -186,8 +185,7 @@ final class WireProgram implements FieldProgram {
         .publish(stored(ContentKeys.NONE.withLoraName("adapter-116").withExtraKeys(keys)));
 
     RequestContent prompt = WireEngine.prompt(0, FOUR_BLOCKS);
-    scene.askCredit(
-        "the adapter", StorageTier.DEVICE, 1, 4, prompt.withLoraName("adapter-116"));
+    scene.askCredit("the adapter", StorageTier.DEVICE, 1, 4, prompt.withLoraName("adapter-116"));
     scene.askCredit("the base model", StorageTier.DEVICE, 1, 0, prompt);
   }
 
@@ -195,8 +193,7 @@ final class WireProgram implements FieldProgram {
   static void adapterAndSalt(Scene scene) {
     ExtraKeys both =
         new ExtraKeys(
-            List.of(
-                List.of(new ExtraKey.Text("A"), new ExtraKey.Text("dynamo-cache-salt:S"))));
+            List.of(List.of(new ExtraKey.Text("A"), new ExtraKey.Text("dynamo-cache-salt:S"))));
     scene.engine(1).publish(stored(ContentKeys.NONE));
     scene.engine(2).publish(stored(ContentKeys.NONE.withLoraName("A")));
     scene.engine(3).publish(stored(ContentKeys.NONE.withCacheSalt("S")));
@@ -239,9 +236,7 @@ final class WireProgram implements FieldProgram {
     scene
         .engine(1)
         .publish(
-            stored(
-                ContentKeys.NONE.withBlockMmInfos(
-                    List.of(List.of(), image, image, List.of()))));
+            stored(ContentKeys.NONE.withBlockMmInfos(List.of(List.of(), image, image, List.of()))));
 
     RequestContent prompt = WireEngine.prompt(0, FOUR_BLOCKS);
     scene.askCredit("image X", StorageTier.DEVICE, 1, 4, prompt.withMmObjects(image(0xf)));

@@ -2,6 +2,7 @@ package kvproof.soak.field;
 
 import static java.util.OptionalLong.of;
 import static kvproof.model.StorageTier.DISK;
+import static kvproof.model.StorageTier.EXTERNAL;
 import static kvproof.model.StorageTier.HOST_PINNED;
 import static kvproof.soak.field.World.blocks;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,6 +78,17 @@ class StreamScenariosTest {
               "publish 1/0 5 arrives");
       default ->
           world.take("close 1/0", "restart 1/0", "open 1/0 none", "publish 1/0 0 arrives", again);
+    }
+  }
+
+  @ParameterizedTest(name = "tiers of a rank are its own {0}")
+  @MethodSource("kinds")
+  void diskAndExternalNeverMakeAFrontier(World.Kind kind) {
+    try (World world = new World(kind)) {
+      world.take("store 1/0 disk " + blocks(1, 2), "store 1/0 external " + blocks(3, 4));
+      assertThat(world.hits(DISK, "1/0", 4)).isEqualTo(2);
+      assertThat(world.hits(EXTERNAL, "1/0", 4)).isEqualTo(2);
+      assertThat(world.choice(4, "1/0").frontier()).isZero();
     }
   }
 }

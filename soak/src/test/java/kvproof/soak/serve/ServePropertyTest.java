@@ -28,12 +28,14 @@ import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 class ServePropertyTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What goes through the lines comes to the same answers as what is applied directly. */
   @Property(tries = 150)
+  @Tag("FS-39")
   void linesChangeNoAnswer(@ForAll("irregular") Case drawn) throws IOException {
     Assume.that(drawn.steps().stream().noneMatch(ServePropertyTest::takesTheListBack));
     ReferenceRouter router = new ReferenceRouter();

@@ -10,6 +10,7 @@ import kvproof.mocknixl.worker.BlockLayout;
 import kvproof.mocknixl.worker.BlockPool;
 import kvproof.mocknixl.worker.KvWorker;
 import kvproof.model.transfer.Descriptor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FreshBlocksTest {
@@ -64,6 +65,7 @@ class FreshBlocksTest {
   }
 
   @Test
+  @Tag("FS-47")
   void blockWhereAWriteIsUnderWayIsFoundOut() {
     int reserved = host.reserve(1).orElseThrow().getFirst();
     List<Descriptor> underWay = List.of(host.parts(reserved).getFirst().bytes());

@@ -34,6 +34,7 @@ import kvproof.soak.scheduling.SchedulingCheck;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
 import kvproof.testkit.SeededRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -110,6 +111,7 @@ class SituationCatalogueTest {
   }
 
   @Test
+  @Tag("FS-28")
   void irregularHistoriesPromiseEverythingButSchedulersAndFetches() {
     var catalogue = new SituationCatalogue();
 

@@ -20,12 +20,15 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 class SimulatedEnginePropertyTest {
   private static final WorkerWithDpRank RANK = new WorkerWithDpRank(3, 0);
 
   /** What an engine holds is what its events say, and its device never has a block alone. */
   @Property(tries = 300)
+  @Tag("FS-11")
+  @Tag("FS-27")
   void eventsTellExactlyWhatIsHeld(@ForAll("seeds") long seed) {
     SeededRandom random = new SeededRandom(seed);
     OwnerInventoryOracle oracle = new OwnerInventoryOracle();

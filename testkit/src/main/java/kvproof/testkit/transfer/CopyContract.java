@@ -15,6 +15,7 @@ import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Descriptors and the copies made from them: which bytes go where. */
@@ -128,6 +129,7 @@ public abstract class CopyContract extends NearAndFar {
   }
 
   @Test
+  @Tag("FS-44")
   void indexOutOfRangeIsRefused() {
     PreparedDescriptors local = near.prepareLocal(slices(nearMemory, 8, 0));
     PreparedDescriptors remote = near.prepareRemote("far", slices(farMemory, 8, 0));

@@ -10,12 +10,14 @@ import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages, alone and bound to a copy. */
 public abstract class NotificationContract extends NearAndFar {
 
   @Test
+  @Tag("FS-42")
   void boundNotificationNeverOvertakesItsData() {
     int[] offsets = IntStream.range(0, SIZE_BYTES / 2).toArray();
     TransferRequest request =

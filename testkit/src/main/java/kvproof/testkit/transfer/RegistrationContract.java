@@ -16,12 +16,14 @@ import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Memory: allocated, registered, deregistered, freed. */
 public abstract class RegistrationContract extends NearAndFar {
 
   @Test
+  @Tag("FS-55")
   void sameRegionTwiceIsRefusedBeforeAnySideEffect() {
     refused(Category.INVALID_PARAMETER, () -> near.register(List.of(nearMemory.region())));
 
@@ -30,6 +32,7 @@ public abstract class RegistrationContract extends NearAndFar {
   }
 
   @Test
+  @Tag("FS-55")
   void listThatNamesARegionTwiceRegistersNothing() {
     MemoryRegion region = memory(near).region();
     MemoryRegion other = memory(near).region();
@@ -113,6 +116,8 @@ public abstract class RegistrationContract extends NearAndFar {
   }
 
   @Test
+  @Tag("FS-46")
+  @Tag("FS-54")
   void regionOfAPendingTransferStaysRegistered() {
     TransferRequest request = eightBytes(TransferOperation.READ);
     request.post();
@@ -209,6 +214,7 @@ public abstract class RegistrationContract extends NearAndFar {
   }
 
   @Test
+  @Tag("FS-55")
   void regionIsRegisteredAgainOnceItWasTakenBack() {
     near.deregister(List.of(nearMemory.region()));
     near.register(List.of(nearMemory.region()));

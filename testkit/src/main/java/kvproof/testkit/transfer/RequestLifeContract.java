@@ -10,6 +10,7 @@ import kvproof.model.transfer.TransferException.Category;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Requests and agents from their making to their close. */
@@ -105,6 +106,7 @@ public abstract class RequestLifeContract extends NearAndFar {
   }
 
   @Test
+  @Tag("FS-46")
   void cancelledRequestIsInUseUntilAPollSaysHowItEnded() {
     TransferRequest request = eightBytes(TransferOperation.WRITE);
     request.post(bytes("never"));

@@ -17,6 +17,7 @@ import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
 import kvproof.testkit.transfer.Interference.Held;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -64,6 +65,7 @@ public abstract class UnderWayContract extends NearAndFar {
   }
 
   @Test
+  @Tag("FS-43")
   void withoutAPollNothingIsReported() {
     TransferRequest request = eightBytes(TransferOperation.WRITE);
     request.post(bytes("bound"));

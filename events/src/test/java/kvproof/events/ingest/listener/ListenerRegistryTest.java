@@ -30,6 +30,7 @@ import kvproof.model.WorkerWithDpRank;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -308,6 +309,7 @@ class ListenerRegistryTest {
   @Nested
   class Registrations {
     @Test
+    @Tag("FS-75")
     void z10WhatDoesNotFitIsRefusedByName() {
       register(W1);
 
