@@ -1,7 +1,9 @@
 package kvproof.soak;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +16,10 @@ import kvproof.soak.field.FieldRun;
 import kvproof.soak.field.FieldSubject;
 import kvproof.soak.field.FieldSummary;
 import kvproof.soak.field.FieldTable;
+import kvproof.soak.field.OutsideSubject;
+import kvproof.soak.outside.RouterCommand;
 import kvproof.soak.report.FileTrouble;
+import kvproof.soak.run.RouterTrouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,7 +46,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./kvproof field",
       "  ./kvproof field --only FS-02",
-      "  ./kvproof field --report report"
+      "  ./kvproof field --report report",
+      "  ./kvproof field --router \"./kvproof serve\""
     })
 final class FieldCommand implements Callable<Integer> {
   private final Surroundings surroundings;
@@ -61,6 +67,21 @@ final class FieldCommand implements Callable<Integer> {
       description = "Folder for field.html and field-junit.xml. Default: no report.")
   private @Nullable Path report;
 
+  @Option(
+      names = "--router",
+      paramLabel = "COMMAND",
+      description =
+          "Put the scenarios to the router that this command starts, on the line protocol."
+              + " Default: the reference router.")
+  private @Nullable String router;
+
+  @Option(
+      names = "--router-timeout",
+      paramLabel = "TIME",
+      converter = BudgetConverter.class,
+      description = "How long one answer of that router may take. Default: 10s.")
+  private Duration routerTimeout = Duration.ofSeconds(10);
+
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
   FieldCommand(Surroundings surroundings, FieldSubject reference) {
@@ -71,12 +92,38 @@ final class FieldCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<FieldRow> rows = chosen();
+    if (router == null) {
+      return call(rows, reference);
+    }
+    RouterCommand command = command(router);
+    try (OutsideSubject outside = new OutsideSubject(command, surroundings.folder())) {
+      return call(rows, outside.subject());
+    } catch (UncheckedIOException noProgram) {
+      surroundings.err().println("kvproof: " + noProgram.getMessage());
+      return ExitCode.BAD_USAGE;
+    } catch (RouterTrouble trouble) {
+      surroundings.err().println("kvproof: " + trouble.getMessage());
+      trouble.exchanged().forEach(surroundings.err()::println);
+      return ExitCode.DIVERGED;
+    }
+  }
+
+  private RouterCommand command(String text) {
+    try {
+      return RouterCommand.parse(text, routerTimeout);
+    } catch (IllegalArgumentException unusable) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), "--router: " + unusable.getMessage());
+    }
+  }
+
+  private int call(List<FieldRow> rows, FieldSubject subject) {
     print("kvproof " + Version.text() + " field");
-    print("  router  " + reference.name());
+    print("  router  " + subject.name() + (router == null ? "" : ": " + router));
     print("  only    " + (only == null ? "all" : only));
     print("  report  " + (report == null ? "none" : report));
-    FieldSummary summary = run(rows);
-    boolean written = report == null || write(report, summary);
+    FieldSummary summary = run(rows, subject);
+    boolean written = report == null || write(report, subject, summary);
     print(summary.line());
     if (summary.results().size() < rows.size()) {
       return ExitCode.INTERRUPTED;
@@ -105,8 +152,8 @@ final class FieldCommand implements Callable<Integer> {
     return named;
   }
 
-  private FieldSummary run(List<FieldRow> rows) {
-    FieldRun run = new FieldRun(reference, FieldSubject.oracles());
+  private FieldSummary run(List<FieldRow> rows, FieldSubject subject) {
+    FieldRun run = new FieldRun(subject, FieldSubject.oracles());
     List<FieldResult> results = new ArrayList<>();
     for (FieldRow row : rows) {
       if (surroundings.control().stopped().getAsBoolean()) {
@@ -119,9 +166,9 @@ final class FieldCommand implements Callable<Integer> {
     return new FieldSummary(results);
   }
 
-  private boolean write(Path folder, FieldSummary summary) {
+  private boolean write(Path folder, FieldSubject subject, FieldSummary summary) {
     try {
-      new FieldReport(reference.name(), summary).write(surroundings.folder().resolve(folder));
+      new FieldReport(subject.name(), summary).write(surroundings.folder().resolve(folder));
       return true;
     } catch (IOException unwritable) {
       surroundings

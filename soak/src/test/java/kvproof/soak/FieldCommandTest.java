@@ -129,6 +129,18 @@ class FieldCommandTest {
   }
 
   @Test
+  void routerThatCannotBeStartedIsBadUsage() {
+    assertThat(runner.run("field", "--router", "/no/such/router")).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(runner.err()).contains("/no/such/router");
+    assertThat(runner.run("field", "--router", " ")).isEqualTo(ExitCode.BAD_USAGE);
+  }
+
+  @Test
+  void routerThatEndsAtOnceHasDiverged() {
+    assertThat(runner.run("field", "--router", "true")).isEqualTo(ExitCode.DIVERGED);
+  }
+
+  @Test
   void interruptedRunSaysHowFarItCame() {
     runner = new CommandRunner(folder, () -> true);
 

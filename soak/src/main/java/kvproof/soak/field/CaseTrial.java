@@ -70,9 +70,14 @@ final class CaseTrial {
                 fieldCase.name() + ":" + check.line(),
                 check.question(),
                 check.expected(),
-                () -> FieldQuestion.answer(world, check.prompt(), check.question())));
+                () -> answer(check)));
       }
     }
+  }
+
+  private String answer(Check check) {
+    check.needs().ifPresent(world::need);
+    return FieldQuestion.answer(world, check.prompt(), check.question());
   }
 
   private Checked ask(String where, String question, String expected, Supplier<String> answer) {

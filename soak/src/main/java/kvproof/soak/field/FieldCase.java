@@ -2,6 +2,8 @@ package kvproof.soak.field;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import kvproof.model.BlockHashes;
 import kvproof.model.Case;
@@ -23,12 +25,14 @@ record FieldCase(String name, Case told, List<Check> checks, int orders) {
    * ...
    * #orders 100                          tell it in so many orders; checks stand at the end then
    * store 1/0 device root 1:101 2:102    steps, as in any case
+   * #needs continuations                 a capability without which the checks below are not asked
    * #? 1-3 7                             the prompt of the checks below: local hashes
    * #= credit device 1/0 is 2            a question (FieldQuestion), and the right value
    */
   private static final String PROMPT = "#? ";
   private static final String CHECK = "#= ";
   private static final String ORDERS = "#orders ";
+  private static final String NEEDS = "#needs ";
   private static final String VALUE = " is ";
 
   FieldCase {
@@ -40,14 +44,22 @@ record FieldCase(String name, Case told, List<Check> checks, int orders) {
    *
    * @param afterStep how many steps of the history are before it
    * @param prompt empty: none was given
+   * @param needs besides what the question needs by itself
    */
-  record Check(int line, int afterStep, BlockHashes prompt, String question, String expected) {}
+  record Check(
+      int line,
+      int afterStep,
+      BlockHashes prompt,
+      Optional<Part> needs,
+      String question,
+      String expected) {}
 
   /** Throws {@link IllegalArgumentException} at what cannot be read. */
   static FieldCase parse(String name, String text) {
     List<Check> checks = new ArrayList<>();
     List<String> lines = text.lines().toList();
     BlockHashes prompt = BlockHashes.empty();
+    Optional<Part> needs = Optional.empty();
     int orders = 1;
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
@@ -55,8 +67,13 @@ record FieldCase(String name, Case told, List<Check> checks, int orders) {
         prompt = hashes(line.substring(PROMPT.length()));
       } else if (line.startsWith(ORDERS)) {
         orders = Integer.parseInt(line.substring(ORDERS.length()).strip());
+      } else if (line.startsWith(NEEDS)) {
+        String capability = line.substring(NEEDS.length()).strip();
+        needs = Optional.of(Part.valueOf(capability.toUpperCase(Locale.ROOT)));
       } else if (line.startsWith(CHECK)) {
-        checks.add(check(name, i + 1, stepsIn(lines.subList(0, i)), prompt, line));
+        int steps = stepsIn(lines.subList(0, i));
+        String[] value = valueOf(name, i + 1, line);
+        checks.add(new Check(i + 1, steps, prompt, needs, value[0], value[1]));
       }
     }
     return new FieldCase(name, CaseText.parse(text), checks, orders);
@@ -66,15 +83,16 @@ record FieldCase(String name, Case told, List<Check> checks, int orders) {
     return CaseText.parse(String.join("\n", lines) + "\n").steps().size();
   }
 
-  private static Check check(String name, int number, int steps, BlockHashes prompt, String line) {
+  /** The question and its right value. */
+  private static String[] valueOf(String name, int number, String line) {
     int value = line.lastIndexOf(VALUE);
     if (value < 0) {
       throw new IllegalArgumentException(
           name + ", line " + number + ": a check ends with 'is' and the right value: " + line);
     }
-    String question = line.substring(CHECK.length(), value).strip();
-    String expected = line.substring(value + VALUE.length()).strip();
-    return new Check(number, steps, prompt, question, expected);
+    return new String[] {
+      line.substring(CHECK.length(), value).strip(), line.substring(value + VALUE.length()).strip()
+    };
   }
 
   /** Hashes and runs of them, such as {@code 1-3 7}. */

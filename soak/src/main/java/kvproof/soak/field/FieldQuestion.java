@@ -123,7 +123,7 @@ final class FieldQuestion {
   }
 
   private SourceChoice choice() {
-    world.needGaps();
+    world.needAllSteps();
     SourceChoice found = asked(Part.CHOICES, rank(1)).choices().get(rank(1));
     if (found == null) {
       throw new IllegalStateException("no choice for the target " + rank(1));

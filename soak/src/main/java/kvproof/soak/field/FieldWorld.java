@@ -4,16 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.BlockHashes;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
+import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
+import kvproof.model.ResidencySnapshot;
 import kvproof.model.StreamState;
+import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.soak.fetch.FetchCheck;
 import kvproof.soak.fetch.FetchReport;
@@ -30,7 +35,7 @@ final class FieldWorld implements AutoCloseable {
   private final List<IndexStep> taken = new ArrayList<>();
   private Optional<FetchReport> fetches = Optional.empty();
   private int questions;
-  private boolean isDeafToGaps;
+  private final SortedSet<Part> withheld = new TreeSet<>();
 
   FieldWorld(FieldSubject subject, Case told) {
     this.subject = subject;
@@ -39,12 +44,16 @@ final class FieldWorld implements AutoCloseable {
     this.engines = new EngineInventories(told);
   }
 
-  /** A mark that the subject has no words for is kept from it; see {@link #needGaps}. */
+  /**
+   * A mark or snapshot that the subject has no words for is kept from it; see {@link
+   * #needAllSteps}.
+   */
   void take(CaseStep step) {
     engines.take(step);
     for (IndexStep came : fronted.steps(step)) {
-      if (came instanceof StreamState && !subject.can().contains(Part.STREAMS)) {
-        isDeafToGaps = true;
+      Optional<Part> wordless = wordless(came);
+      if (wordless.isPresent()) {
+        withheld.add(wordless.get());
         continue;
       }
       statuses.add(fronted.router().take(came));
@@ -59,10 +68,22 @@ final class FieldWorld implements AutoCloseable {
     }
   }
 
-  /** Throws if the subject was not told of a gap, and so cannot know whom it must not choose. */
-  void needGaps() {
-    if (isDeafToGaps) {
-      throw new NotAskedException(Part.STREAMS);
+  private Optional<Part> wordless(IndexStep step) {
+    Part part =
+        switch (step) {
+          case StreamState _ -> Part.STREAMS;
+          case WorkerSnapshot _ -> Part.WORKERS;
+          case ResidencySnapshot _ -> Part.CACHE_OWNERS;
+          case KvCacheEvent _ -> Part.DEVICE; // events can always be told
+        };
+    boolean isKnown = step instanceof KvCacheEvent || subject.can().contains(part);
+    return isKnown ? Optional.empty() : Optional.of(part);
+  }
+
+  /** Throws if the subject was not told everything that decides whom it may choose. */
+  void needAllSteps() {
+    if (!withheld.isEmpty()) {
+      throw new NotAskedException(withheld.first());
     }
   }
 

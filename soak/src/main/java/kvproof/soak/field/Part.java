@@ -16,6 +16,8 @@ public enum Part {
   CHOICES,
   /** Choices also among sources that do not hold the chain from its root. */
   CONTINUATIONS,
+  /** The worker snapshot: roles, endpoints, who is listed. */
+  WORKERS,
   /** Device blocks that a rank holds. */
   RESIDENT,
   /** Every block that is held. */

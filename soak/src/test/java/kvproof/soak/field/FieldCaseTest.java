@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import kvproof.model.BlockHashes;
 import kvproof.model.casetext.CaseTextException;
@@ -28,6 +29,7 @@ class FieldCaseTest {
             publish 1/0 0 arrives
               event store 1/0 device root 1:101 2:102
             #= credit device 1/0 is 2
+            #needs continuations
             #? 7 9
             #= source 2/0 is none
             ask q local 1 targets 2/0
@@ -36,9 +38,15 @@ class FieldCaseTest {
     assertThat(read.told().steps()).hasSize(2);
     assertThat(read.checks())
         .containsExactly(
-            new Check(6, 0, BlockHashes.of(1, 2), "credit device 1/0", "0"),
-            new Check(10, 2, BlockHashes.of(1, 2), "credit device 1/0", "2"),
-            new Check(12, 2, BlockHashes.of(7, 9), "source 2/0", "none"));
+            new Check(6, 0, BlockHashes.of(1, 2), Optional.empty(), "credit device 1/0", "0"),
+            new Check(10, 2, BlockHashes.of(1, 2), Optional.empty(), "credit device 1/0", "2"),
+            new Check(
+                13,
+                2,
+                BlockHashes.of(7, 9),
+                Optional.of(Part.CONTINUATIONS),
+                "source 2/0",
+                "none"));
   }
 
   @Test
