@@ -14,6 +14,7 @@ import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.testkit.transfer.JvmProcess;
 import kvproof.testkit.transfer.NearAndFar;
 
 /**
@@ -38,7 +39,7 @@ final class Cycles {
   /** A JVM whose heap is all there from the beginning. */
   static ProcessBuilder process(int cycles, int leakBytes) {
     ProcessBuilder builder =
-        JvmProcess.of(Cycles.class, List.of(Integer.toString(cycles), Integer.toString(leakBytes)));
+        JvmProcess.of(Cycles.class, Integer.toString(cycles), Integer.toString(leakBytes));
     builder.command().remove("-Xmx256m");
     builder
         .command()

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import kvproof.gpu.capi.LibraryLoader;
 import kvproof.gpu.capi.NixlCapi;
 import kvproof.model.transfer.TransferAgent;
+import kvproof.testkit.transfer.JvmProcess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,7 +53,7 @@ class SignalsTest {
   private record Outcome(int status, String output) {}
 
   private Outcome outcomeOf(String mode) throws IOException, InterruptedException {
-    ProcessBuilder builder = JvmProcess.of(SignalsTest.class, List.of(mode));
+    ProcessBuilder builder = JvmProcess.of(SignalsTest.class, mode);
     builder.command().add(1, "-XX:-CreateCoredumpOnCrash");
     builder.command().add(1, "-XX:ErrorFile=/dev/null");
     Path output = folder.resolve("output");

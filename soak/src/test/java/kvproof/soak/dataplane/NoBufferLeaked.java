@@ -1,19 +1,16 @@
 package kvproof.soak.dataplane;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import java.util.List;
 import kvproof.mocknixl.net.BufferLeaks;
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
+import kvproof.testkit.transfer.NothingLeaked;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
  * Fails a test class that leaves a Netty buffer unreleased; every class of the module, without
- * being asked. What a property leaks, which another engine runs, fails the class that comes next.
+ * being asked.
  */
-public final class NoBufferLeaked implements AfterAllCallback, LauncherSessionListener {
+public final class NoBufferLeaked extends NothingLeaked implements LauncherSessionListener {
   /** Before any test, so that no buffer is made unseen. */
   @Override
   public void launcherSessionOpened(LauncherSession session) {
@@ -21,9 +18,7 @@ public final class NoBufferLeaked implements AfterAllCallback, LauncherSessionLi
   }
 
   @Override
-  public void afterAll(ExtensionContext context) {
-    if (!context.getRequiredTestClass().isAnnotationPresent(Nested.class)) {
-      assertThat(BufferLeaks.watch().take()).isEmpty();
-    }
+  protected List<String> leaked() {
+    return BufferLeaks.watch().take();
   }
 }
