@@ -4,16 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import kvproof.mocknixl.wire.Peer;
 
 /** The connections that one agent has opened. Guarded by the agent's lock. */
 final class Links {
-  private static final long FLUSH_PATIENCE_MILLIS = 1_000;
-  private static final long CLOSE_PATIENCE_MILLIS = 10_000;
-
   private final Map<Peer, Link> byPeer = new LinkedHashMap<>();
 
   /** Of peers that were forgotten, until what was waiting has gone. */
@@ -39,19 +35,19 @@ final class Links {
   }
 
   /**
-   * Ends all of them, after what was sent has left this side if that takes no more than a second;
-   * what is left then is lost. Not on an I/O thread, and without the agent's lock.
+   * Ends all of them, after what was sent has left this side if that takes no longer than the flush
+   * may; what is left then is lost. Not on an I/O thread, and without the agent's lock.
    *
-   * @throws IllegalStateException if one has not ended 10 s after the call: its I/O thread is stuck
-   *     or has died, and may still read memory of this agent
+   * @throws IllegalStateException if one has not ended in time after the call: its I/O thread is
+   *     stuck or has died, and may still read memory of this agent
    */
-  static void closeAll(List<Link> links) {
+  static void closeAll(List<Link> links, ClosePatience patience) {
     links.forEach(Link::retire);
     long start = System.nanoTime();
-    long flushEnd = start + TimeUnit.MILLISECONDS.toNanos(FLUSH_PATIENCE_MILLIS);
+    long flushEnd = start + patience.flush().toNanos();
     List<Link> left = links.stream().filter(link -> !link.awaitEnd(flushEnd)).toList();
     left.forEach(Link::abandon);
-    long closeEnd = start + TimeUnit.MILLISECONDS.toNanos(CLOSE_PATIENCE_MILLIS);
+    long closeEnd = start + patience.end().toNanos();
     List<String> stuck =
         left.stream().filter(link -> !link.awaitEnd(closeEnd)).map(Link::name).toList();
     if (!stuck.isEmpty()) {
@@ -59,8 +55,8 @@ final class Links {
           "connections to "
               + stuck
               + " have not ended in "
-              + CLOSE_PATIENCE_MILLIS
-              + " ms: is an I/O thread stuck?");
+              + patience.end()
+              + ": is an I/O thread stuck?");
     }
   }
 }

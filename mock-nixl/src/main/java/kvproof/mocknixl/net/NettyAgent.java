@@ -42,7 +42,7 @@ public final class NettyAgent extends ByteCopyAgent {
     this.fabric = fabric;
     this.host = host;
     this.inbox = new Inbox(limit);
-    this.owner = new Owner(self, memory, inbox);
+    this.owner = new Owner(self, memory, inbox, fabric.closePatience().end());
   }
 
   static NettyAgent listening(
@@ -104,7 +104,7 @@ public final class NettyAgent extends ByteCopyAgent {
       open = links.toList();
     }
     try {
-      Links.closeAll(open);
+      Links.closeAll(open, fabric.closePatience());
     } finally {
       fabric.remove(this);
       owner.close();

@@ -27,11 +27,11 @@ import kvproof.model.transfer.TransferFabric;
 public final class NettyFabric implements TransferFabric {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int IO_THREADS = 2;
-  private static final long PATIENCE_SECONDS = 10;
 
   private final String host;
   private final ProcessMemory memory;
   private final Inbox.Limit inboxLimit;
+  private final ClosePatience closePatience;
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(
           IO_THREADS, new DefaultThreadFactory("kvproof-nixl", true), NioIoHandler.newFactory());
@@ -49,9 +49,15 @@ public final class NettyFabric implements TransferFabric {
 
   /** Each of its agents keeps no more notifications that were not taken than the limit says. */
   public NettyFabric(String host, ProcessMemory memory, Inbox.Limit inboxLimit) {
+    this(host, memory, inboxLimit, ClosePatience.USUAL);
+  }
+
+  NettyFabric(
+      String host, ProcessMemory memory, Inbox.Limit inboxLimit, ClosePatience closePatience) {
     this.host = host;
     this.memory = memory;
     this.inboxLimit = inboxLimit;
+    this.closePatience = closePatience;
   }
 
   /** A new agent on any free port; otherwise as {@link #agent(String, int)}. */
@@ -114,18 +120,25 @@ public final class NettyFabric implements TransferFabric {
         failures.add(stuck);
       }
     }
+    long endNanos = closePatience.end().toNanos();
     boolean isEnded =
         loops
-            .shutdownGracefully(0, PATIENCE_SECONDS, TimeUnit.SECONDS)
-            .awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            .shutdownGracefully(0, endNanos, TimeUnit.NANOSECONDS)
+            .awaitUninterruptibly(endNanos, TimeUnit.NANOSECONDS);
     if (!isEnded) {
       failures.add(
           new IllegalStateException(
-              "I/O threads have not ended in " + PATIENCE_SECONDS + " s: is one stuck?"));
+              "I/O threads have not ended in " + closePatience.end() + ": is one stuck?"));
     }
     if (!failures.isEmpty()) {
-      throw failures.getFirst();
+      IllegalStateException first = failures.removeFirst();
+      failures.forEach(first::addSuppressed);
+      throw first;
     }
+  }
+
+  ClosePatience closePatience() {
+    return closePatience;
   }
 
   EventLoopGroup loops() {

@@ -11,6 +11,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import kvproof.mocknixl.Inbox;
@@ -27,19 +28,22 @@ import org.jspecify.annotations.Nullable;
  * <p>It serves them on the I/O threads alone, whatever the agent's thread does.
  */
 final class Owner {
-  private static final long PATIENCE_SECONDS = 10;
-
   private final Peer self;
   private final AgentMemory memory;
   private final Inbox inbox;
+  private final Duration closePatience;
   private final ChannelGroup connections =
       new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
   private @Nullable Channel server;
 
-  Owner(Peer self, AgentMemory memory, Inbox inbox) {
+  /**
+   * @param closePatience how long {@link #close} waits for the port, and for the connections
+   */
+  Owner(Peer self, AgentMemory memory, Inbox inbox, Duration closePatience) {
     this.self = self;
     this.memory = memory;
     this.inbox = inbox;
+    this.closePatience = closePatience;
   }
 
   void listen(EventLoopGroup loops, String host, int port) {
@@ -80,21 +84,22 @@ final class Owner {
   /**
    * Says goodbye to everybody; returns when nothing is served any more. Not on an I/O thread.
    *
-   * @throws IllegalStateException if that takes more than 10 s for the port, or for the
+   * @throws IllegalStateException if that takes longer than its patience for the port, or for the
    *     connections: an I/O thread is stuck or has died, and peers may still be served
    */
   void close() {
-    boolean isClosed = listening().close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    long nanos = closePatience.toNanos();
+    boolean isClosed = listening().close().awaitUninterruptibly(nanos, TimeUnit.NANOSECONDS);
     connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(Closing.NOW));
-    isClosed &= connections.close().awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    isClosed &= connections.close().awaitUninterruptibly(nanos, TimeUnit.NANOSECONDS);
     if (!isClosed) {
       throw new IllegalStateException(
           self.name()
               + " still serves "
               + connections.size()
               + " connections after "
-              + PATIENCE_SECONDS
-              + " s: is an I/O thread stuck?");
+              + closePatience
+              + ": is an I/O thread stuck?");
     }
   }
 
