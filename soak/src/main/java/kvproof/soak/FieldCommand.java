@@ -40,8 +40,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Verdicts: ok; differs; left out, with the capability that the router lacks or what is not built;",
-      "is a test, with its name, where nothing of a scenario can be run outside a test.",
+      "Verdicts: ok; differs; beyond, where the answer is another one after a history for which the",
+      "router promises nothing; left out, with the capability that it lacks or what is not built; is a",
+      "test, with its name, where nothing of a scenario can be run outside a test.",
       "",
       "Examples:",
       "  ./kvproof field",

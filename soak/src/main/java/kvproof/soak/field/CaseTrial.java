@@ -85,12 +85,16 @@ final class CaseTrial {
       if (spoilt.isPresent()) {
         throw spoilt.get();
       }
-      return Checked.answered(where, question, expected, answer.get());
+      return judged(Checked.answered(where, question, expected, answer.get()));
     } catch (NotAskedException notAsked) {
       return Checked.leftOut(where, question, expected, notAsked.part());
     } catch (RuntimeException | AssertionError failure) {
       return Checked.answered(where, question, expected, "no answer: " + failure);
     }
+  }
+
+  private Checked judged(Checked answered) {
+    return answered.isOther() && !world.isPromised() ? answered.beyondPromise() : answered;
   }
 
   /** What no row says, since it goes without saying: no wrong byte, nothing left behind. */

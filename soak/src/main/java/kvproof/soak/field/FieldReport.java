@@ -80,7 +80,10 @@ public final class FieldReport {
   /** One test a scenario; one that is left out, or a test elsewhere, is skipped and says why. */
   String junit() {
     Markup page = new Markup();
-    long skipped = summary.count(FieldVerdict.LEFT_OUT) + summary.count(FieldVerdict.TEST);
+    long skipped =
+        summary.results().size()
+            - summary.count(FieldVerdict.OK)
+            - summary.count(FieldVerdict.DIFFERS);
     page.open(
             "testsuite",
             "name",
@@ -111,7 +114,7 @@ public final class FieldReport {
                 result.answered(),
                 "type",
                 "differs");
-        case LEFT_OUT, TEST -> page.empty("skipped", "message", result.note());
+        case BEYOND, LEFT_OUT, TEST -> page.empty("skipped", "message", result.note());
       }
       page.close().line();
     }

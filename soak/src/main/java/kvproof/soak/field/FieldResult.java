@@ -22,6 +22,9 @@ public record FieldResult(FieldRow row, List<Checked> checked, List<String> disp
     if (!disputed.isEmpty() || checked.stream().anyMatch(Checked::isWrong)) {
       return FieldVerdict.DIFFERS;
     }
+    if (checked.stream().anyMatch(Checked::isOther)) {
+      return FieldVerdict.BEYOND;
+    }
     if (row.missing().isPresent() || !leftOut().isEmpty()) {
       return FieldVerdict.LEFT_OUT;
     }
@@ -40,9 +43,11 @@ public record FieldResult(FieldRow row, List<Checked> checked, List<String> disp
 
   /** What was answered, in one line; a question that was asked in many orders once. */
   public String answered() {
-    List<Checked> wrong = checked.stream().filter(Checked::isWrong).toList();
-    if (!wrong.isEmpty()) {
-      return wrong.getFirst().where() + ": " + wrong.getFirst().complaint() + more(wrong.size());
+    List<Checked> others = checked.stream().filter(Checked::isOther).toList();
+    if (!others.isEmpty()) {
+      Checked first =
+          others.stream().filter(Checked::isWrong).findFirst().orElse(others.getFirst());
+      return first.where() + ": " + first.complaint() + more(others.size());
     }
     if (!disputed.isEmpty()) {
       return disputed.getFirst() + more(disputed.size());
@@ -58,6 +63,9 @@ public record FieldResult(FieldRow row, List<Checked> checked, List<String> disp
   /** Why the verdict is what it is, or where else the scenario is held; may be empty. */
   public String note() {
     List<String> notes = new ArrayList<>();
+    if (verdict() == FieldVerdict.BEYOND) {
+      notes.add("its history is none for which the router promises exact answers");
+    }
     if (!leftOut().isEmpty()) {
       notes.add("left out: " + String.join(", ", leftOut()));
     }

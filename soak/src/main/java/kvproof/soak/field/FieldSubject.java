@@ -4,15 +4,23 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import kvproof.soak.run.Side;
+import kvproof.testkit.Profile;
 
 /**
  * Whom the scenarios are put to: a side, and which parts of its answers are meant.
  *
  * <p>A router that is {@link AutoCloseable} is closed after each case.
+ *
+ * @param promised histories for which it promises exact answers
  */
-public record FieldSubject(Side side, Set<Part> can) {
+public record FieldSubject(Side side, Set<Part> can, Profile promised) {
   public FieldSubject {
     can = Set.copyOf(can);
+  }
+
+  /** One that promises exact answers for every history. */
+  public FieldSubject(Side side, Set<Part> can) {
+    this(side, can, Profile.IRREGULAR);
   }
 
   /** The reference router answers for all of it. */

@@ -18,7 +18,7 @@ public record FieldSummary(List<FieldResult> results) {
     return count(FieldVerdict.DIFFERS) == 0;
   }
 
-  /** Begins with {@code FIELD}; the capabilities that were missed stand at its end, if any were. */
+  /** Begins with {@code FIELD}; what is beyond the promise and what was left out at its end. */
   public String line() {
     TreeSet<String> missed =
         results.stream()
@@ -34,6 +34,7 @@ public record FieldSummary(List<FieldResult> results) {
         + count(FieldVerdict.LEFT_OUT)
         + " tests="
         + count(FieldVerdict.TEST)
+        + (count(FieldVerdict.BEYOND) == 0 ? "" : " beyond=" + count(FieldVerdict.BEYOND))
         + (missed.isEmpty() ? "" : " parts_left_out=" + String.join(",", missed));
   }
 }

@@ -25,9 +25,9 @@ public final class FieldTable {
     if (!result.note().isEmpty()) {
       lines.add(INDENT + "           " + result.note());
     }
-    if (result.verdict() == FieldVerdict.DIFFERS) {
-      wrong(result).forEach(text -> lines.add(INDENT + "  WRONG    " + text));
-    }
+    boolean isFault = result.verdict() == FieldVerdict.DIFFERS;
+    wrong(result)
+        .forEach(text -> lines.add(INDENT + (isFault ? "  WRONG    " : "  OTHER    ") + text));
     return lines;
   }
 
@@ -35,7 +35,7 @@ public final class FieldTable {
   static List<String> wrong(FieldResult result) {
     List<String> wrong = new ArrayList<>();
     for (Checked checked : result.checked()) {
-      if (checked.isWrong()) {
+      if (checked.isOther()) {
         wrong.add(checked.where() + ": " + checked.complaint());
       }
     }

@@ -6,6 +6,10 @@ public enum FieldVerdict {
   OK("ok"),
   /** Something answered another value. */
   DIFFERS("differs"),
+  /**
+   * Something answered another value, after histories alone for which the subject promises nothing.
+   */
+  BEYOND("beyond"),
   /** Nothing answered another value, but something was not asked, or is not built. */
   LEFT_OUT("left out"),
   /** Nothing of it runs here; a test carries it. */

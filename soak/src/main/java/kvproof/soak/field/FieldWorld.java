@@ -24,6 +24,7 @@ import kvproof.soak.fetch.FetchCheck;
 import kvproof.soak.fetch.FetchReport;
 import kvproof.soak.front.EngineInventories;
 import kvproof.soak.front.FrontedRouter;
+import kvproof.testkit.HistoryJudge;
 
 /** One case on its way before one subject, and what can be asked of both at any time. */
 final class FieldWorld implements AutoCloseable {
@@ -85,6 +86,11 @@ final class FieldWorld implements AutoCloseable {
     if (!withheld.isEmpty()) {
       throw new NotAskedException(withheld.first());
     }
+  }
+
+  /** Whether the subject promises exact answers after what it has taken so far. */
+  boolean isPromised() {
+    return HistoryJudge.isWithin(subject.promised(), List.copyOf(taken));
   }
 
   KvRouter router() {

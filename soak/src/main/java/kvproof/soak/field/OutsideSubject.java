@@ -24,6 +24,7 @@ import kvproof.soak.outside.OutsideRouter;
 import kvproof.soak.outside.RouterCommand;
 import kvproof.soak.run.RouterTrouble;
 import kvproof.soak.run.Side;
+import kvproof.testkit.Profile;
 
 /**
  * A router behind a command as a subject: one process for all scenarios, as if just started for
@@ -47,7 +48,11 @@ public final class OutsideSubject implements AutoCloseable {
     OutsideRouter first = OutsideRouter.start(command, folder);
     this.running = Optional.of(first);
     Capabilities capabilities = first.capabilities();
-    this.subject = new FieldSubject(new Side(capabilities.text(), this::fresh), can(capabilities));
+    this.subject =
+        new FieldSubject(
+            new Side(capabilities.text(), this::fresh),
+            can(capabilities),
+            capabilities.isForEngineHistories() ? Profile.ENGINE : Profile.IRREGULAR);
   }
 
   /** Hints follow from choices that are made over everything; nobody reports the rest. */

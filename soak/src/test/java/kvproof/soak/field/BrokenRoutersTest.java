@@ -26,6 +26,7 @@ import kvproof.model.StorageTier;
 import kvproof.model.WorkerSnapshot;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.soak.run.LyingRouter;
+import kvproof.testkit.Profile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -152,6 +153,26 @@ class BrokenRoutersTest {
     assertThat(run.run(row("FS-15")).leftOut()).containsExactly("resident", "streams");
     assertThat(run.run(row("FS-44")).leftOut()).containsExactly("continuations", "hints");
     assertThat(run.run(row("FS-11")).verdict()).isEqualTo(FieldVerdict.OK);
+  }
+
+  /** The hole of FS-02 is none that an engine makes; the clear of FS-09 is. */
+  @Test
+  void faultBeyondThePromiseIsToldAndIsNoFault() {
+    FieldResult pruned = runPromising(Profile.ENGINE, "FS-02", BrokenRoutersTest::pruning);
+    FieldResult deaf = runPromising(Profile.ENGINE, "FS-09", BrokenRoutersTest::deafToClears);
+
+    assertThat(pruned.verdict()).isEqualTo(FieldVerdict.BEYOND);
+    assertThat(FieldTable.wrong(pruned)).anyMatch(text -> text.contains("(under-credit of 4)"));
+    assertThat(new FieldSummary(List.of(pruned)).line())
+        .isEqualTo("FIELD rows=1 ok=0 differs=0 left_out=0 tests=0 beyond=1");
+    assertThat(deaf.verdict()).isEqualTo(FieldVerdict.DIFFERS);
+  }
+
+  private static FieldResult runPromising(
+      Profile promised, String number, Supplier<LyingRouter> fresh) {
+    FieldSubject subject =
+        new FieldSubject(LyingRouter.side(fresh), EnumSet.allOf(Part.class), promised);
+    return new FieldRun(subject, FieldSubject.oracles()).run(row(number));
   }
 
   private static FieldResult run(String number, Supplier<LyingRouter> fresh) {

@@ -165,6 +165,21 @@ class FieldRowsTest {
             "FS-62", "FS-63", "FS-64", "FS-69");
   }
 
+  /** The page has a row for each of them, and for no other. */
+  @Test
+  void whatIsNotBuiltIsOnThePage() throws IOException {
+    String page = Files.readString(CHECKOUT.resolve("docs/field.md"));
+    String table = page.substring(page.indexOf("## What is not built"), page.indexOf("In FS-30"));
+
+    assertThat(
+            Pattern.compile("FS-\\d\\d").matcher(table).results().map(match -> match.group()))
+        .containsExactlyElementsOf(
+            FieldRows.standard().stream()
+                .filter(row -> row.missing().isPresent())
+                .map(FieldRow::number)
+                .toList());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
