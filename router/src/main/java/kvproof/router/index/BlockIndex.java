@@ -1,6 +1,7 @@
 package kvproof.router.index;
 
 import java.util.function.Consumer;
+import kvproof.model.BlockHashes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,15 +62,35 @@ public final class BlockIndex {
     return location == LocationTable.NONE || !layout.ownersAt(location).has(owner);
   }
 
-  /** Removes the block of this hash from what the owner holds; false if it holds none. */
-  boolean remove(int owner, long external) {
-    long location = layout.locationHeldBy(owner, external);
-    if (location == LocationTable.NONE) {
-      return false;
+  /**
+   * Removes the blocks of these hashes from what the owner holds.
+   *
+   * @param owner -1: nobody, who holds nothing
+   * @return whether it held each of them before; a hash that is given twice was held both times
+   */
+  boolean remove(int owner, BlockHashes hashes) {
+    boolean allHeld = true;
+    int done = 0;
+    while (done < hashes.size()) {
+      long location =
+          owner < 0 ? LocationTable.NONE : layout.locationHeldBy(owner, hashes.at(done));
+      if (location == LocationTable.NONE) {
+        allHeld = allHeld && occursBefore(done, hashes);
+        done++;
+      } else {
+        done += storage.takeOff(owner, location, hashes, done);
+      }
     }
-    storage.takeOff(owner, location);
-    lives.end(external);
-    return true;
+    return allHeld;
+  }
+
+  private static boolean occursBefore(int at, BlockHashes hashes) {
+    for (int i = 0; i < at; i++) {
+      if (hashes.at(i) == hashes.at(at)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Removes everything that the owner holds. */

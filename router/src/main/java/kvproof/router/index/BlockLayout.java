@@ -25,16 +25,27 @@ final class BlockLayout extends BlockPlaces {
       return 0;
     }
     Run run = tail == null ? newRun(root, parent, chain.length() - from) : tail;
-    int index = from;
-    do {
-      append(run, chain.local[index], chain.external[index], owners);
+    append(run, chain.local[from], chain.external[from], owners);
+    int index = from + 1;
+    while (index < chain.length() && appendIfNew(run, chain, index, owners)) {
       index++;
-    } while (index < chain.length()
-        && isNew(false, chain.external[index - 1], chain.local[index], chain.external[index]));
+    }
     if (tail == null) {
       heads.add(run);
     }
     return index - from;
+  }
+
+  /** Appends a block of the chain, the parent of which is the run's last, unless it is known. */
+  private boolean appendIfNew(Run run, StoredChain chain, int at, OwnerSet owners) {
+    long local = chain.local[at];
+    long external = chain.external[at];
+    if (heads.first(false, chain.external[at - 1], local) != null
+        || !locations.addFirst(external, LocationTable.pack(run.slot, run.length))) {
+      return false;
+    }
+    run.append(local, external, owners);
+    return true;
   }
 
   private void append(Run run, long local, long external, OwnerSet owners) {

@@ -1,7 +1,9 @@
 package kvproof.router.index;
 
+import kvproof.model.BlockHashes;
+
 /**
- * Stores chains of blocks for owners on one tier.
+ * Stores chains of blocks for owners on one tier, and takes blocks off them.
  *
  * <p>Stretches that lie in one run already, or that nobody knows yet, are stored in bulk; whatever
  * is out of the ordinary block by block.
@@ -129,11 +131,32 @@ final class ChainStorage {
     holdings.add(owner, run.addOwner(index, index + 1, owner, sets), run);
   }
 
-  /** Takes the owner off the block that it holds at this location. */
-  void takeOff(int owner, long location) {
+  /**
+   * Takes the owner off the block of hash {@code at}, which it holds at this location, and off
+   * those of the hashes behind it if they lie beside it one after the other; how many hashes that
+   * was.
+   */
+  int takeOff(int owner, long location, BlockHashes hashes, int at) {
+    if (lives.isObserved() || layout.anyAmbiguous()) {
+      takeOff(owner, location);
+      lives.end(hashes.at(at));
+      return 1;
+    }
     Run run = layout.runAt(location);
     int index = LocationTable.index(location);
-    holdings.take(owner, run.removeOwner(index, index + 1, owner, sets));
+    int back = run.heldBackward(index, owner, hashes, at);
+    int blocks = back > 1 ? back : run.heldForward(index, owner, hashes, at);
+    takeOff(owner, run, back > 1 ? index - blocks + 1 : index, blocks);
+    return blocks;
+  }
+
+  /** Takes the owner off the block that it holds at this location. */
+  private void takeOff(int owner, long location) {
+    takeOff(owner, layout.runAt(location), LocationTable.index(location), 1);
+  }
+
+  private void takeOff(int owner, Run run, int from, int blocks) {
+    holdings.take(owner, run.removeOwner(from, from + blocks, owner, sets));
     layout.dropUnowned(run);
   }
 }

@@ -2,7 +2,6 @@ package kvproof.router.index;
 
 import java.util.OptionalLong;
 import kvproof.model.ApplyStatus;
-import kvproof.model.BlockHashes;
 import kvproof.model.CacheOwner;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -21,6 +20,7 @@ final class IndexContent {
   private final OwnerTable owners;
   private final TierTable tiers;
   private final StoreCounters counters = new StoreCounters();
+  private final HashMarks marks = new HashMarks();
   private final OwnerFlags seen = new OwnerFlags();
   private final OwnerFlags gapped = new OwnerFlags();
 
@@ -81,7 +81,7 @@ final class IndexContent {
       return ApplyStatus.UNSUPPORTED_RESIDENCY_DOMAIN;
     }
     StoredChain chain = StoredChain.of(event);
-    if (chain.isMalformed()) {
+    if (chain.isMalformed(marks)) {
       counters.countMalformed(tier);
       return ApplyStatus.INVALID_BLOCK;
     }
@@ -107,15 +107,7 @@ final class IndexContent {
     }
     BlockIndex index = tiers.obtain(event.tier());
     int owner = owners.find(event.owner());
-    BlockHashes hashes = event.externalHashes();
-    // Known is what was held before the event: a hash given twice is known both times.
-    boolean allKnown = true;
-    for (int i = 0; i < hashes.size() && allKnown; i++) {
-      allKnown = owner >= 0 && index.holds(owner, hashes.at(i));
-    }
-    for (int i = 0; i < hashes.size() && owner >= 0; i++) {
-      index.remove(owner, hashes.at(i));
-    }
+    boolean allKnown = index.remove(owner, event.externalHashes());
     return allKnown ? ApplyStatus.OK : ApplyStatus.BLOCK_NOT_FOUND;
   }
 

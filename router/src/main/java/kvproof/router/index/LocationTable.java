@@ -63,6 +63,11 @@ final class LocationTable {
     return all;
   }
 
+  /** Adds the one location of a hash; false, and nothing is added, if it has one. */
+  boolean addFirst(long externalHash, long location) {
+    return first.putIfAbsent(externalHash, location) == NONE;
+  }
+
   void add(long externalHash, long location) {
     long known = first.putIfAbsent(externalHash, location);
     if (known != NONE) {

@@ -1,5 +1,6 @@
 package kvproof.router.index;
 
+import it.unimi.dsi.fastutil.HashCommon;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class OwnerSet {
   }
 
   final long[] words;
+  private final int hash;
   private @Nullable View view;
 
   /* The last neighbours, since stores and removals repeat one owner over many runs. */
@@ -49,6 +51,11 @@ final class OwnerSet {
   /** Keeps the array; its last word is not zero. */
   OwnerSet(long[] words) {
     this.words = words;
+    long mixed = words.length;
+    for (long word : words) {
+      mixed = HashCommon.mix(mixed ^ word);
+    }
+    this.hash = (int) mixed;
   }
 
   boolean has(int number) {
@@ -77,6 +84,6 @@ final class OwnerSet {
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(words);
+    return hash;
   }
 }

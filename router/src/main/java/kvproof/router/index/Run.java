@@ -1,6 +1,7 @@
 package kvproof.router.index;
 
 import java.util.Arrays;
+import kvproof.model.BlockHashes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,42 @@ final class Run {
     int compared = Math.min(limit, length - index);
     int difference = Arrays.mismatch(own, index, index + compared, hashes, from, from + compared);
     return difference < 0 ? compared : difference;
+  }
+
+  /** How many hashes from {@code at} on are those of blocks that the owner holds from here down. */
+  int heldBackward(int index, int owner, BlockHashes hashes, int at) {
+    int segment = segmentOf(index);
+    int count = 0;
+    int here = index;
+    while (here >= 0 && at + count < hashes.size() && external[here] == hashes.at(at + count)) {
+      if (segment > 0 && here < segmentEnd[segment - 1]) {
+        segment--;
+      }
+      if (!segmentOwners[segment].has(owner)) {
+        break;
+      }
+      here--;
+      count++;
+    }
+    return count;
+  }
+
+  /** How many hashes from {@code at} on are those of blocks that the owner holds from here up. */
+  int heldForward(int index, int owner, BlockHashes hashes, int at) {
+    int segment = segmentOf(index);
+    int count = 0;
+    int here = index;
+    while (here < length && at + count < hashes.size() && external[here] == hashes.at(at + count)) {
+      if (here == segmentEnd[segment]) {
+        segment++;
+      }
+      if (!segmentOwners[segment].has(owner)) {
+        break;
+      }
+      here++;
+      count++;
+    }
+    return count;
   }
 
   void append(long localHash, long externalHash, OwnerSet owners) {

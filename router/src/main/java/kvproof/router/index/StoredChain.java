@@ -51,8 +51,8 @@ final class StoredChain {
   }
 
   /** The parent is among the hashes, or a hash occurs twice. */
-  boolean isMalformed() {
-    return external.length <= SMALL ? isMalformedComparingPairs() : isMalformedSorting();
+  boolean isMalformed(HashMarks marks) {
+    return external.length <= SMALL ? isMalformedComparingPairs() : isMalformedMarking(marks);
   }
 
   private boolean isMalformedComparingPairs() {
@@ -69,14 +69,13 @@ final class StoredChain {
     return false;
   }
 
-  private boolean isMalformedSorting() {
-    long[] sorted = external.clone();
-    Arrays.sort(sorted);
-    for (int i = 1; i < sorted.length; i++) {
-      if (sorted[i - 1] == sorted[i]) {
+  private boolean isMalformedMarking(HashMarks marks) {
+    marks.begin(external.length);
+    for (long hash : external) {
+      if (!marks.mark(hash)) {
         return true;
       }
     }
-    return !rooted && Arrays.binarySearch(sorted, parent) >= 0;
+    return !rooted && marks.isMarked(parent);
   }
 }
