@@ -82,7 +82,7 @@ public final class FieldRows {
       case "case" -> cases.add(value);
       case "program" -> programs.add(value);
       case "test" -> {
-        String[] words = value.split(" ");
+        String[] words = value.split(" ", -1);
         if (words.length != 2) {
           throw new IllegalArgumentException("expected a file and a method, not '" + value + "'");
         }

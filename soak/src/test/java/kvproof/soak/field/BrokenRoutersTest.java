@@ -87,7 +87,7 @@ class BrokenRoutersTest {
   }
 
   @Test
-  void hintThatPromisesTooMuchIsFoundByItsFetch() {
+  void routerThatNamesNoSourceIsFoundByTheFetchThatDoesNotCome() {
     Supplier<LyingRouter> deaf =
         () ->
             new LyingRouter() {
