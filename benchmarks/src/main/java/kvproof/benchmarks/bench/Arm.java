@@ -25,11 +25,15 @@ record Arm(String name, List<String> command) {
     return new Arm("peer", List.of(program.toString(), "inventories"));
   }
 
-  /** A JVM for a trial: one thread works, so the collector that needs no other is taken. */
+  /**
+   * A JVM for a trial: one thread works, so the collector is taken that needs no other, and what is
+   * compiled is compiled in the foreground, so that a busy machine times no half-compiled code.
+   */
   static List<String> javaCommand(String classPath) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.add("-XX:+UseSerialGC");
+    words.add("-Xbatch");
     words.add("-Xmx1g");
     words.add("-cp");
     words.add(classPath);

@@ -44,6 +44,18 @@ final class BenchCommand implements Callable<Integer> {
       description = "Where bench.json, with every trial, and bench.html are written.")
   @Nullable Path report;
 
+  @Option(
+      names = "--smoke",
+      description =
+          "Only compare ratios to the floor with benchmarks/baseline.json. Exit code 1: one worsened"
+              + " by more than half in three measurements out of three.")
+  boolean smoke;
+
+  @Option(
+      names = "--write-baseline",
+      description = "Only measure those ratios and write them there.")
+  boolean writeBaseline;
+
   @Option(names = "--help", usageHelp = true, description = "Show this text.")
   boolean help;
 
@@ -54,10 +66,13 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Pinning pinning = Pinning.ofThisMachine();
+    var processes = new TrialProcess(pinning, PROCESS_TIMEOUT);
+    if (smoke || writeBaseline) {
+      return smoke(new SmokeRun(processes, out));
+    }
     var facts = RunFacts.of(options, pinning);
     facts.forEach((name, fact) -> out.println(name + ": " + fact));
-    BenchReport found =
-        new BenchRun(options, new TrialProcess(pinning, PROCESS_TIMEOUT), out).run(facts);
+    BenchReport found = new BenchRun(options, processes, out).run(facts);
     print(found);
     Path folder = report;
     if (folder != null) {
@@ -66,6 +81,14 @@ final class BenchCommand implements Callable<Integer> {
       Files.writeString(folder.resolve("bench.html"), BenchPage.print(found));
     }
     return found.isMet() ? 0 : 1;
+  }
+
+  private int smoke(SmokeRun run) throws IOException, InterruptedException {
+    Path file = Path.of(System.getProperty("kvproof.home", "")).resolve("benchmarks/baseline.json");
+    if (writeBaseline) {
+      run.write(file);
+    }
+    return smoke ? run.compare(file) : 0;
   }
 
   private void print(BenchReport found) {

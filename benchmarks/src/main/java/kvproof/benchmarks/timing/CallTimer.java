@@ -1,5 +1,6 @@
 package kvproof.benchmarks.timing;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -13,6 +14,7 @@ import java.util.function.LongSupplier;
  */
 public final class CallTimer {
   private final LongSupplier clock;
+  private final LongSupplier work;
   private final long[] samples = new long[TimingPlan.MAX_CALLS];
 
   /** Where results go, so that no call is left out by the compiler. */
@@ -20,9 +22,17 @@ public final class CallTimer {
 
   /**
    * @param clock nanoseconds that never go back
+   * @param work nanoseconds that this thread has been running, where others run too
    */
-  public CallTimer(LongSupplier clock) {
+  public CallTimer(LongSupplier clock, LongSupplier work) {
     this.clock = clock;
+    this.work = work;
+  }
+
+  /** By the clocks of this machine. */
+  public static CallTimer ofThisThread() {
+    return new CallTimer(
+        System::nanoTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
   }
 
   public Latency time(TimingPlan plan, IntSupplier call) {
@@ -49,15 +59,15 @@ public final class CallTimer {
     return calls;
   }
 
-  /** Calls until {@code nanos} have passed, without keeping a sample. */
+  /** Calls until they have run for {@code nanos}, without keeping a sample. */
   public void warm(long nanos, IntSupplier call) {
-    long begin = clock.getAsLong();
+    long begin = work.getAsLong();
     int result = 0;
     do {
       for (int i = 0; i < 16; i++) {
         result ^= call.getAsInt();
       }
-    } while (clock.getAsLong() - begin < nanos);
+    } while (work.getAsLong() - begin < nanos);
     results ^= result;
   }
 

@@ -49,7 +49,7 @@ public final class TrialMain implements Runnable {
   public void run() {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     var writer = new TrialWriter(out);
-    var timer = new CallTimer(System::nanoTime);
+    var timer = CallTimer.ofThisThread();
     timer.emptySampleNanos();
     writer.start(AllowedCpus.text(), timer.emptySampleNanos());
     if (check) {
