@@ -171,8 +171,7 @@ class FieldRowsTest {
     String page = Files.readString(CHECKOUT.resolve("docs/field.md"));
     String table = page.substring(page.indexOf("## What is not built"), page.indexOf("In FS-30"));
 
-    assertThat(
-            Pattern.compile("FS-\\d\\d").matcher(table).results().map(match -> match.group()))
+    assertThat(Pattern.compile("FS-\\d\\d").matcher(table).results().map(match -> match.group()))
         .containsExactlyElementsOf(
             FieldRows.standard().stream()
                 .filter(row -> row.missing().isPresent())
