@@ -11,6 +11,10 @@ module kvproof.soak {
   requires kvproof.testkit;
   requires com.fasterxml.jackson.databind;
   requires info.picocli;
+  requires io.netty.buffer;
+  requires io.netty.codec;
+  requires io.netty.common;
+  requires io.netty.transport;
   requires HdrHistogram;
   requires me.tongfei.progressbar;
 

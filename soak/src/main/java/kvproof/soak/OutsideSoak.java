@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import kvproof.soak.outside.Capabilities;
 import kvproof.soak.outside.OutsideTrials;
 import kvproof.soak.outside.RouterCommand;
@@ -68,7 +67,7 @@ final class OutsideSoak {
         trials.capabilities().text(),
         trials.capabilities().leftOut(),
         trials.leftOutSteps(),
-        new TreeMap<>(),
+        trials.knownDifferences(),
         trials.stderr());
   }
 

@@ -3,10 +3,25 @@ package kvproof.soak;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import kvproof.soak.serve.LineServer;
 import kvproof.soak.serve.ServeSession;
+import kvproof.soak.serve.Transcript;
+import kvproof.soak.serve.Transcript.Parting;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code kvproof serve}: the reference router on the line protocol. */
 @Command(
@@ -32,6 +47,29 @@ final class ServeCommand implements Callable<Integer> {
   private final OutputStream out;
   private final Runnable begun;
 
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description =
+          "Listen there on the loopback address instead (0: any that is free), each connection with a"
+              + " router of its own, until interrupted.")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Write down what is told and answered.")
+  private @Nullable Path record;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "FILE",
+      description =
+          "Tell the router what was written down, and exit with 1 if an answer is another one now.")
+  private @Nullable Path replay;
+
+  @Spec private @Nullable CommandSpec spec;
+
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
   /**
@@ -49,13 +87,60 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (Stream.of(port, record, replay).filter(Objects::nonNull).count() > 1) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--port, --record and --replay exclude each other");
+    }
     begun.run();
     try {
-      new ServeSession(Version.text()).run(in, out);
-      return ExitCode.AGREED;
+      return port != null ? listen(port) : replay != null ? compare(replay) : converse();
     } catch (IOException broken) {
       surroundings.err().println("kvproof serve: " + broken.getMessage());
       return ExitCode.HARNESS_FAILED;
+    }
+  }
+
+  private int converse() throws IOException {
+    if (record == null) {
+      new ServeSession(Version.text()).run(in, out);
+      return ExitCode.AGREED;
+    }
+    try (var file = Files.newOutputStream(surroundings.folder().resolve(record));
+        var transcript = new Transcript(file)) {
+      new ServeSession(Version.text(), Optional.of(transcript)).run(in, out);
+    }
+    return ExitCode.AGREED;
+  }
+
+  private int compare(Path file) throws IOException {
+    try (InputStream told = Files.newInputStream(surroundings.folder().resolve(file))) {
+      Optional<Parting> parting = Transcript.replay(told, Version.text());
+      parting.ifPresent(
+          found -> {
+            surroundings.out().println("line " + found.line() + " of " + file);
+            surroundings.out().println("  then  " + shown(found.expected()));
+            surroundings.out().println("  now   " + shown(found.actual()));
+          });
+      return parting.isPresent() ? ExitCode.DIVERGED : ExitCode.AGREED;
+    } catch (NoSuchFileException missing) {
+      surroundings.err().println("kvproof serve: there is no " + file);
+      return ExitCode.BAD_USAGE;
+    }
+  }
+
+  private static String shown(String answer) {
+    return answer.isEmpty() ? "no answer" : answer;
+  }
+
+  private int listen(int wanted) throws IOException {
+    try (LineServer server = LineServer.start(Version.text(), wanted)) {
+      surroundings.out().println("listening on 127.0.0.1:" + server.port());
+      new CountDownLatch(1).await();
+      return ExitCode.AGREED;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
     }
   }
 }

@@ -90,6 +90,11 @@ final class SoakRun {
     return files.hasFailed() ? ExitCode.HARNESS_FAILED : ExitCode.of(report);
   }
 
+  /** So far in the run: a rule that covers much more than before is worth a look. */
+  private void printKnown(RouterReport report) {
+    report.known().forEach((rule, count) -> printLine("known: " + rule + " " + count));
+  }
+
   private String closing() {
     return router.get().map(RouterReport::closing).orElse("");
   }
@@ -134,6 +139,7 @@ final class SoakRun {
     reports.add(report);
     report.findings().forEach(finding -> print(FailureReport.of(finding)));
     explain(report);
+    router.get().ifPresent(this::printKnown);
     printLine(SoakSummary.of(report, oracles).line() + closing());
   }
 

@@ -23,6 +23,7 @@ import kvproof.soak.run.CaseResult;
 import kvproof.soak.run.CaseRunner;
 import kvproof.soak.run.CaseTrial;
 import kvproof.soak.run.Contest;
+import kvproof.soak.run.Excuse;
 import kvproof.soak.run.LawCheck;
 import kvproof.soak.run.RouterTrouble;
 import kvproof.soak.run.Side;
@@ -44,6 +45,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   private final Capabilities capabilities;
   private final Deque<Begun> begun = new ArrayDeque<>();
   private final SortedMap<String, Long> leftOut = new TreeMap<>();
+  private final SortedMap<String, Long> knownDifferences = new TreeMap<>();
   private Optional<Conversation> conversation = Optional.empty();
   private List<String> stderr = List.of();
 
@@ -56,6 +58,11 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   /** Steps of the cases begun that the router was not told, by the capability that it lacks. */
   SortedMap<String, Long> leftOutSteps() {
     return leftOut;
+  }
+
+  /** Differences in the cases judged that a rule knows, by the rule. */
+  SortedMap<String, Long> knownDifferences() {
+    return knownDifferences;
   }
 
   /** The last lines of standard error, of the process before if this one wrote none. */
@@ -196,13 +203,16 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
 
   private CaseResult judge(Begun asked, List<Reply> replies) {
     WatchedOracle reference = new WatchedOracle(OutsideRouter.oracleFor(capabilities));
+    KnownDivergences known = new KnownDivergences(asked.plain());
+    boolean isExcused = capabilities.isForEngineHistories() && !known.isRegular();
     PlayedRouter router =
         new PlayedRouter(
             capabilities,
             asked.stops(),
             replies,
             reference,
-            message -> conversation.orElseThrow().trouble(WRONG_SHAPE, message));
+            message -> conversation.orElseThrow().trouble(WRONG_SHAPE, message),
+            isExcused ? Optional.of(known) : Optional.empty());
     List<Side> oracles = new ArrayList<>();
     oracles.add(new Side("OwnerInventoryOracle", () -> reference, _ -> new PassThrough()));
     if (capabilities.can(Part.CONTINUATIONS)) {
@@ -213,8 +223,13 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
             new Side(capabilities.text(), () -> router, _ -> new PassThrough()),
             oracles,
             // Its laws speak of continuations, which were filled in for a router without.
-            capabilities.can(Part.CONTINUATIONS) ? List.of(new LawCheck()) : List.of());
-    return new CaseRunner(contest).run(asked.plain());
+            capabilities.can(Part.CONTINUATIONS) && !isExcused
+                ? List.of(new LawCheck())
+                : List.of(),
+            isExcused ? known : Excuse.NONE);
+    CaseResult result = new CaseRunner(contest).run(asked.plain());
+    known.counts().forEach((rule, count) -> knownDifferences.merge(rule, count, Long::sum));
+    return result;
   }
 
   private void end() {

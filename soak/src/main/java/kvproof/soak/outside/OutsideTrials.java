@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import kvproof.soak.run.CaseSupply;
 import kvproof.soak.run.CaseTrial;
@@ -78,10 +79,19 @@ public final class OutsideTrials implements Trials, AutoCloseable {
    * while none is tried.
    */
   public SortedMap<String, Long> leftOutSteps() {
+    return sums(OutsideTrial::leftOutSteps);
+  }
+
+  /** Differences that a rule knows, by the rule, in all cases so far; read while none is tried. */
+  public SortedMap<String, Long> knownDifferences() {
+    return sums(OutsideTrial::knownDifferences);
+  }
+
+  private SortedMap<String, Long> sums(Function<OutsideTrial, SortedMap<String, Long>> counts) {
     SortedMap<String, Long> sums = new TreeMap<>();
     synchronized (all) {
       for (OutsideTrial trial : all) {
-        trial.leftOutSteps().forEach((part, steps) -> sums.merge(part, steps, Long::sum));
+        counts.apply(trial).forEach((name, count) -> sums.merge(name, count, Long::sum));
       }
     }
     return sums;

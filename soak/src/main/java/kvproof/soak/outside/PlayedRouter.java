@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -36,6 +37,7 @@ final class PlayedRouter implements KvRouter {
   private final Iterator<Reply> replies;
   private final WatchedOracle expected;
   private final Function<String, RouterTrouble> wrongShape;
+  private final Optional<KnownDivergences> known;
   private SortedMap<WorkerWithDpRank, OptionalLong> counts = new TreeMap<>();
   private SortedSet<WorkerWithDpRank> toBeCounted = new TreeSet<>();
 
@@ -43,19 +45,22 @@ final class PlayedRouter implements KvRouter {
    * Plays the replies to those stops that were asked.
    *
    * @param expected says everything just before this router does
+   * @param known what of an inventory is known to differ
    */
   PlayedRouter(
       Capabilities capabilities,
       List<Stop> stops,
       List<Reply> replies,
       WatchedOracle expected,
-      Function<String, RouterTrouble> wrongShape) {
+      Function<String, RouterTrouble> wrongShape,
+      Optional<KnownDivergences> known) {
     this.capabilities = capabilities;
     this.reader = new AnswerReader(capabilities);
     this.stops = stops.iterator();
     this.replies = replies.iterator();
     this.expected = expected;
     this.wrongShape = wrongShape;
+    this.known = known;
   }
 
   /** Whether the router is asked at this stop. */
@@ -143,6 +148,10 @@ final class PlayedRouter implements KvRouter {
   @Override
   public List<HeldBlock> heldBlocks() {
     next(Stop.Inventory.class);
-    return capabilities.can(Part.DUMP) ? read(StateReader::dump) : expected.heldBlocks();
+    if (!capabilities.can(Part.DUMP)) {
+      return expected.heldBlocks();
+    }
+    List<HeldBlock> actual = read(StateReader::dump);
+    return known.isPresent() ? known.get().forgiven(expected.heldBlocks(), actual) : actual;
   }
 }

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import kvproof.model.Case;
-import kvproof.model.Verdict.Kind;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.report.Finding;
@@ -31,6 +30,9 @@ import kvproof.testkit.SeededRandom;
 public final class Soak {
   private static final int FINDINGS_KEPT = 10;
   private static final int SHRINK_TRIES = 3_000;
+
+  /** Each that fails again costs a new process. */
+  private static final int SHRINK_TRIES_OF_A_CRASH = 40;
 
   /** Each that hangs again takes the whole time which an answer may take. */
   private static final int SHRINK_TRIES_OF_A_HANG = 12;
@@ -165,7 +167,7 @@ public final class Soak {
                 trials.alone(),
                 original,
                 divergence,
-                divergence.first().kind() == Kind.TIMED_OUT ? SHRINK_TRIES_OF_A_HANG : SHRINK_TRIES,
+                shrinkTries(divergence),
                 () -> isStopping(deadline));
     return new Finding(
         done,
@@ -176,6 +178,21 @@ public final class Soak {
         shrunk.tries(),
         Optional.empty(),
         rerun(caseSeed));
+  }
+
+  private static int shrinkTries(Divergence divergence) {
+    return switch (divergence.first().kind()) {
+      case TIMED_OUT -> SHRINK_TRIES_OF_A_HANG;
+      case CRASHED, UNREADABLE, UNANSWERED, OUT_OF_ORDER -> SHRINK_TRIES_OF_A_CRASH;
+      case OVER_CREDIT,
+          UNDER_CREDIT,
+          WRONG_SOURCE,
+          WRONG_END,
+          WRONG_VALUE,
+          WRONG_SHAPE,
+          FAILED ->
+          SHRINK_TRIES;
+    };
   }
 
   private String rerun(long caseSeed) {

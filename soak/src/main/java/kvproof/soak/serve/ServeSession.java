@@ -1,12 +1,9 @@
 package kvproof.soak.serve;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 import kvproof.soak.lines.BoundedLines;
 
 /**
@@ -16,25 +13,31 @@ import kvproof.soak.lines.BoundedLines;
  * with an error and changes nothing; an empty line is passed over, but counted.
  */
 public final class ServeSession {
-  /** No line of the protocol is longer than 16 MiB. */
-  private static final int LONGEST_LINE_BYTES = 16 << 20;
-
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
-  private final ServedRouter router;
+  private final Dialogue dialogue;
   private final int longestLineBytes;
   private final long mostUnreadBytes;
+  private final Optional<Transcript> transcript;
 
   /** A session with a fresh reference router of this version. */
   public ServeSession(String version) {
-    this(version, LONGEST_LINE_BYTES, AnswerQueue.mostUnreadBytes());
+    this(version, Optional.empty());
+  }
+
+  /** The same, written down as it goes. */
+  public ServeSession(String version, Optional<Transcript> transcript) {
+    this(version, Dialogue.LONGEST_LINE_BYTES, AnswerQueue.mostUnreadBytes(), transcript);
   }
 
   ServeSession(String version, int longestLineBytes, long mostUnreadBytes) {
-    this.router = new ServedRouter(version);
+    this(version, longestLineBytes, mostUnreadBytes, Optional.empty());
+  }
+
+  private ServeSession(
+      String version, int longestLineBytes, long mostUnreadBytes, Optional<Transcript> transcript) {
+    this.dialogue = new Dialogue(version);
     this.longestLineBytes = longestLineBytes;
     this.mostUnreadBytes = mostUnreadBytes;
+    this.transcript = transcript;
   }
 
   /** Runs until the input ends; throws {@link IOException} if input or output breaks. */
@@ -43,33 +46,26 @@ public final class ServeSession {
     try (AnswerQueue answers = new AnswerQueue(out, mostUnreadBytes)) {
       while (lines.advance()) {
         answers.throwIfFailed(); // lines without an answer would never find out
-        long line = lines.number();
-        if (lines.isTooLong()) {
-          answers.put(error(line, "longer than " + longestLineBytes + " bytes").finish());
-        } else {
-          answer(lines.bytes(), line, answers);
+        byte[] line = lines.bytes();
+        Optional<byte[]> answer =
+            lines.isTooLong()
+                ? Optional.of(Dialogue.tooLong(lines.number(), longestLineBytes))
+                : dialogue.answer(line, lines.number());
+        if (transcript.isPresent()) {
+          write(transcript.get(), line, answer);
         }
-      }
-    }
-  }
-
-  private void answer(byte[] text, long line, AnswerQueue answers) throws IOException {
-    try {
-      JsonNode node = JSON.readTree(text);
-      if (!node.isMissingNode()) {
-        var answer = router.carryOut(node, line);
         if (answer.isPresent()) {
-          answers.put(answer.get().finish());
+          answers.put(answer.get());
         }
       }
-    } catch (JacksonException unreadable) {
-      answers.put(error(line, "not JSON: " + unreadable.getOriginalMessage()).finish());
-    } catch (BadLineException bad) {
-      answers.put(error(line, String.valueOf(bad.getMessage())).finish());
     }
   }
 
-  private static AnswerLine error(long line, String message) {
-    return new AnswerLine().number("line", line).text("error", message);
+  private static void write(Transcript transcript, byte[] line, Optional<byte[]> answer)
+      throws IOException {
+    transcript.told(line);
+    if (answer.isPresent()) {
+      transcript.answered(answer.get());
+    }
   }
 }

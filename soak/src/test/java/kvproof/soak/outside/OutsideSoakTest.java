@@ -1,0 +1,121 @@
+package kvproof.soak.outside;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import kvproof.soak.SoakMain;
+import kvproof.soak.outside.LyingProgram.Lie;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code kvproof soak --router} as a person runs it. */
+@Timeout(180)
+class OutsideSoakTest {
+  @TempDir private Path folder;
+
+  private record Run(int exitCode, String out, String err) {}
+
+  private Run soak(String router, String... options) {
+    List<String> args = new ArrayList<>(List.of("soak", "--router", router));
+    args.addAll(List.of("--report", folder.toString()));
+    Collections.addAll(args, options);
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    int exitCode =
+        SoakMain.execute(
+            args.toArray(String[]::new),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8));
+    return new Run(exitCode, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  private static String liar(Lie lie) {
+    return Path.of(System.getProperty("java.home"), "bin", "java")
+        + " -XX:TieredStopAtLevel=1 -Xmx128m -cp '"
+        + System.getProperty("java.class.path")
+        + "' "
+        + LyingProgram.class.getName()
+        + " "
+        + lie;
+  }
+
+  @Test
+  void honestRouterAgreesInEveryProfileAndIsNamed() {
+    Run run = soak(liar(Lie.NONE), "--cases", "40", "--router-timeout", "60s");
+
+    assertThat(run.out()).contains("profile=engine", "profile=consistent", "profile=irregular");
+    assertThat(run.out())
+        .containsPattern("profile=all .*diverged=0.* router=kvproof-reference/0-test")
+        .contains("left_out=none", "known=0");
+    assertThat(run.exitCode()).isZero();
+  }
+
+  @Test
+  void findingShowsWhatWasExchangedAndHowToRunItAgain() throws IOException {
+    Run run =
+        soak(liar(Lie.GARBAGE), "--cases", "1", "--profile", "engine", "--router-timeout", "60s");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).contains("writes a line that is not JSON", "exchanged <- Segmentation");
+    assertThat(run.out()).containsPattern("rerun .*--cases 1 --router '.*GARBAGE'");
+    assertThat(Files.readString(folder.resolve("report.json")))
+        .contains("\"exchanged\"", "lies about GARBAGE", "\"left_out\"");
+    assertThat(Files.readString(folder.resolve("report.html"))).contains("lies about GARBAGE");
+  }
+
+  @Test
+  void programThatIsNotThereIsBadUsage() {
+    Run run = soak("no-such-router-anywhere");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("the router cannot be started", "no-such-router-anywhere");
+  }
+
+  @Test
+  void programThatEndsAtOnceIsAFinding() {
+    Run run = soak(Path.of(System.getProperty("java.home"), "bin", "java") + " -version");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).contains("SOAK greeting falsified", "ended with exit code 0");
+  }
+
+  @Test
+  void profilesThatALineCannotTellAreRefused() {
+    Run run = soak("true", "--profile", "lanes");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("engine, consistent and irregular, not lanes");
+  }
+
+  /** The example of docs/routers.md; the summary says skipped where there is no python3. */
+  @Test
+  void pythonExamplePasses() throws Exception {
+    Path example = Path.of("..", "peers", "python", "router.py");
+    assumeTrue(Files.exists(example), "no " + example);
+    assumeTrue(hasPython(), "SKIPPED: there is no python3, so the example was not run");
+
+    Run run = soak("python3 " + example, "--cases", "300", "--router-timeout", "60s");
+
+    assertThat(run.out()).contains("profile=engine", "cases=300 diverged=0", "router=router.py/1");
+    assertThat(run.out()).contains("left_out=cache_owners,candidates,intervals,continuations");
+    assertThat(run.exitCode()).isZero();
+  }
+
+  private static boolean hasPython() throws InterruptedException {
+    try {
+      return new ProcessBuilder("python3", "--version").start().waitFor() == 0;
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+}
