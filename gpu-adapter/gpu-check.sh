@@ -80,7 +80,8 @@ elif has_gpu; then
 fi
 
 step "the CUDA driver on its stand-in" suite 60 kvproof.gpu.cuda.CudaMemoryTest kvproof.gpu.cuda.CudaContextTest \
-  kvproof.gpu.cuda.CudaDriverTest kvproof.gpu.cuda.CudaPlantedFaultsTest kvproof.gpu.memory.DeviceMemorySourceTest
+  kvproof.gpu.cuda.CudaDriverTest kvproof.gpu.cuda.CudaPlantedFaultsTest kvproof.gpu.memory.DeviceMemorySourceTest \
+  kvproof.gpu.DeviceRegistrationTest
 step "contract on host memory" suite 100 kvproof.gpu.NixlAgentContractTest
 step "contract on the GPU" suite 100 "${must_run_suite[@]}" kvproof.gpu.NixlDeviceContractTest
 step "fetches, host memory" kvproof 90 fetch --agent nixl --cases "$cases" --block-bytes 1MiB --blocks 16

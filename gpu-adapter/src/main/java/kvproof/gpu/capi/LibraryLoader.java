@@ -51,9 +51,16 @@ public final class LibraryLoader {
     MethodHandle open =
         linker.downcallHandle(
             libc.findOrThrow("dlopen"), FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_INT));
-    // Looked up before anything fails: looking up a function forgets what failed before it.
     MethodHandle error =
         linker.downcallHandle(libc.findOrThrow("dlerror"), FunctionDescriptor.of(ADDRESS));
+    // Twice: at a first call the JVM looks up functions of its own and loads classes, and whoever
+    // looks
+    // up a function makes the loader forget what it had to say.
+    reason(open, error, library);
+    return reason(open, error, library);
+  }
+
+  private static String reason(MethodHandle open, MethodHandle error, String library) {
     try (Arena call = Arena.ofConfined()) {
       var opened = (MemorySegment) open.invokeExact(call.allocateFrom(library), LAZY);
       var words = (MemorySegment) error.invokeExact();
