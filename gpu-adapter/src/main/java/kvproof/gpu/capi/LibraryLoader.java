@@ -54,8 +54,7 @@ public final class LibraryLoader {
     MethodHandle error =
         linker.downcallHandle(libc.findOrThrow("dlerror"), FunctionDescriptor.of(ADDRESS));
     // Twice: at a first call the JVM looks up functions of its own and loads classes, and whoever
-    // looks
-    // up a function makes the loader forget what it had to say.
+    // looks up a function makes the loader forget what it had to say.
     reason(open, error, library);
     return reason(open, error, library);
   }
