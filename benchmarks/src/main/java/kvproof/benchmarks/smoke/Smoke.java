@@ -23,6 +23,7 @@ public final class Smoke {
 
   private final Baseline baseline;
   private final List<SortedMap<String, Double>> measurements = new ArrayList<>();
+  private final List<String> allocating = new ArrayList<>();
 
   public Smoke(Baseline baseline) {
     this.baseline = baseline;
@@ -31,6 +32,16 @@ public final class Smoke {
   /** Adds what one process measured. */
   public void add(List<TimedInventory> timed) {
     measurements.add(ratios(timed));
+    List<String> found =
+        timed.stream()
+            .filter(one -> one.allocatedBytes() > 0)
+            .map(one -> one.title() + ": allocates, which a warm call does not")
+            .toList();
+    if (measurements.size() == 1) {
+      allocating.addAll(found);
+    } else {
+      allocating.retainAll(found);
+    }
   }
 
   /** p50 over floor, best rounds, by title. */
@@ -47,12 +58,14 @@ public final class Smoke {
     return !measurements.isEmpty() && worse().isEmpty();
   }
 
-  /** A line for each inventory that was worse in every measurement; throws before the first one. */
+  /**
+   * A line for each that was worse, or allocated, in every measurement; throws before the first.
+   */
   public List<String> worse() {
     if (measurements.isEmpty()) {
       throw new IllegalStateException("nothing was measured yet");
     }
-    List<String> lines = new ArrayList<>();
+    List<String> lines = new ArrayList<>(allocating);
     for (Map.Entry<String, Double> entry : baseline.ratios().entrySet()) {
       double allowed = entry.getValue() * ALLOWED;
       List<Double> found = measurements.stream().map(it -> it.get(entry.getKey())).toList();

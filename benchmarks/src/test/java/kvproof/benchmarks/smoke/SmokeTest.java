@@ -32,6 +32,10 @@ class SmokeTest {
   }
 
   private static List<TimedInventory> timed(double p50, double floor) {
+    return timed(p50, floor, 0);
+  }
+
+  private static List<TimedInventory> timed(double p50, double floor, double bytes) {
     return List.of(
         new TimedInventory(
             6,
@@ -39,7 +43,7 @@ class SmokeTest {
             Rows.latency(p50, 2 * p50),
             Rows.latency(2, 3),
             Optional.of(Rows.latency(floor, floor)),
-            0,
+            bytes,
             OptionalInt.of(40)));
   }
 
@@ -71,6 +75,18 @@ class SmokeTest {
 
     smoke.add(timed(200, 100));
 
+    assertThat(smoke.isClean()).isTrue();
+  }
+
+  @Test
+  void callThatAllocatesEveryTimeIsWorse() {
+    Smoke smoke = new Smoke(TWO_FLOORS);
+    smoke.add(timed(1, 0.5, 24));
+    smoke.add(timed(1, 0.5, 24));
+    assertThat(smoke.worse())
+        .containsExactly("32k fragmented 64/8: allocates, which a warm call does not");
+
+    smoke.add(timed(1, 0.5, 0));
     assertThat(smoke.isClean()).isTrue();
   }
 
