@@ -90,13 +90,14 @@ final class ExpressibleSteps {
       return without(Part.CACHE_OWNERS);
     }
     SortedMap<CacheOwner, HintSource> sources = new TreeMap<>();
-    snapshot.hintSources().forEach((owner, source) -> sources.put(owner, known(snapshot, owner)));
+    snapshot
+        .hintSources()
+        .forEach((owner, source) -> sources.put(owner, known(snapshot, owner, source)));
     return Optional.of(new ResidencySnapshot(snapshot.projections(), sources));
   }
 
   /** Without roles everybody has the same one; without attachment a source is where it counts. */
-  private HintSource known(ResidencySnapshot snapshot, CacheOwner owner) {
-    HintSource source = snapshot.hintSources().get(owner);
+  private HintSource known(ResidencySnapshot snapshot, CacheOwner owner, HintSource source) {
     HintSource known = source;
     if (lacks(Part.WORKERS)) {
       known =

@@ -192,7 +192,7 @@ final class KnownDivergences implements Excuse {
   }
 
   private static String[] words(Difference difference) {
-    return difference.where().split(", ");
+    return difference.where().split(", ", -1);
   }
 
   private static Optional<Owner> owner(Difference difference) {

@@ -30,14 +30,13 @@ final class RouterProcess implements AutoCloseable {
   private final LineInbox inbox = new LineInbox();
   private final LastLines stderr = new LastLines(STDERR_LINES);
   private final Deque<byte[]> outgoing = new ArrayDeque<>();
-  private final Thread stderrReader;
   private boolean inputEnds;
 
   private RouterProcess(Process process) {
     this.process = process;
     daemon("router input", this::feed);
     daemon("router output", () -> inbox.readAll(process.getInputStream()));
-    stderrReader = daemon("router stderr", () -> readStderr(process.getErrorStream()));
+    daemon("router stderr", () -> readStderr(process.getErrorStream()));
   }
 
   /** Throws {@link UncheckedIOException} if there is no such program. */
@@ -51,8 +50,8 @@ final class RouterProcess implements AutoCloseable {
     }
   }
 
-  private static Thread daemon(String name, Runnable work) {
-    return Thread.ofPlatform().daemon().name(name).start(work);
+  private static void daemon(String name, Runnable work) {
+    Thread.ofPlatform().daemon().name(name).start(work);
   }
 
   /** The bytes must stay as they are. */
@@ -126,12 +125,6 @@ final class RouterProcess implements AutoCloseable {
 
   /** The last lines of its standard error so far. */
   List<String> stderr() {
-    return stderr.lines();
-  }
-
-  /** The same once the process has ended and nothing more can come. */
-  List<String> stderrAtEnd() throws InterruptedException {
-    stderrReader.join(PATIENCE_AT_THE_END);
     return stderr.lines();
   }
 

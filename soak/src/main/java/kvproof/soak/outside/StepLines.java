@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import kvproof.model.BlockHashes;
@@ -159,7 +160,7 @@ final class StepLines {
       WorkerWithDpRank projection = snapshot.projections().get(owner);
       HintSource source = snapshot.hintSources().get(owner);
       if (source == null) {
-        writeProjection(out, owner, projection);
+        writeProjection(out, owner, Objects.requireNonNull(projection));
       } else if (projection != null && source.attachedTo().filter(projection::equals).isPresent()) {
         writeSource(out, owner, source, true);
       } else {

@@ -184,13 +184,7 @@ public final class Soak {
     return switch (divergence.first().kind()) {
       case TIMED_OUT -> SHRINK_TRIES_OF_A_HANG;
       case CRASHED, UNREADABLE, UNANSWERED, OUT_OF_ORDER -> SHRINK_TRIES_OF_A_CRASH;
-      case OVER_CREDIT,
-          UNDER_CREDIT,
-          WRONG_SOURCE,
-          WRONG_END,
-          WRONG_VALUE,
-          WRONG_SHAPE,
-          FAILED ->
+      case OVER_CREDIT, UNDER_CREDIT, WRONG_SOURCE, WRONG_END, WRONG_VALUE, WRONG_SHAPE, FAILED ->
           SHRINK_TRIES;
     };
   }
