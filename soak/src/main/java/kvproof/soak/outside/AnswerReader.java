@@ -221,8 +221,9 @@ final class AnswerReader {
     JsonNode source = Rows.row("choices", row.get(3), "[source_worker,source_rank]");
     Optional<Owner> owner = Optional.of(Rows.owner("choices", source));
     int end = Rows.blocks("choices", row.get(4));
-    boolean isExpected =
-        expected != null && expected.source().equals(owner) && expected.end() == end;
-    return new SourceChoice(frontier, owner, end, isExpected ? expected.hint() : Optional.empty());
+    if (expected != null && expected.source().equals(owner) && expected.end() == end) {
+      return new SourceChoice(frontier, owner, end, expected.hint());
+    }
+    return new SourceChoice(frontier, owner, end, Optional.empty());
   }
 }
