@@ -9,12 +9,6 @@ import kvproof.router.index.SharedIntervals;
  * start and one end, over sources of one type and island.
  */
 final class Contenders {
-  /**
-   * Up to so many sources are looked at one by one; of more, the first in source order are looked
-   * for: the more there are, the sooner they come.
-   */
-  private static final int FEW = 3;
-
   private final IntervalList found = new IntervalList();
   private final BestTwo best = new BestTwo();
   private long[] eligible = new long[1];
@@ -66,12 +60,20 @@ final class Contenders {
       count += Long.bitCount(eligible[word]);
     }
     best.begin();
-    if (count <= FEW) {
+    if (isFew(count, directory.order().size())) {
       admitAll(shared.words(), shared.end(row), directory);
     } else {
       admitFirst(shared.end(row), directory);
     }
     addBest(shared.start(row));
+  }
+
+  /*
+   * Few sources are looked at one by one; of many, the first in source order are looked for, and
+   * the more there are the sooner they come: c of n owners take c steps, or about n / c.
+   */
+  private static boolean isFew(int sources, int owners) {
+    return (long) sources * sources <= owners;
   }
 
   /** Those of the owners who may be sources for a type and live on an island. */
