@@ -68,6 +68,6 @@ class CanarySummaryTest {
     assertThat(TrialText.of(new Survived(Mutants.HARMLESS, 20_000)).replaceAll(" +", " "))
         .isEqualTo(
             "SURVIVED harmless 20000 cases\n a fault of the choice\n"
-                + " in kvproof/router/fetch/SourceSummary.java");
+                + " in kvproof/router/fetch/BestTwo.java");
   }
 }

@@ -59,8 +59,7 @@ class CanaryTest {
     assertThat(results)
         .first()
         .isEqualTo(
-            new Rotted(
-                Mutants.ROTTEN, "its piece is not in kvproof/router/fetch/SourceSummary.java"));
+            new Rotted(Mutants.ROTTEN, "its piece is not in kvproof/router/fetch/BestTwo.java"));
     assertThat(((Rotted) results.getLast()).reason()).startsWith("it does not compile: line ");
   }
 

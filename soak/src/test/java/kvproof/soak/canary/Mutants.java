@@ -9,15 +9,14 @@ public final class Mutants {
   public static final Mutant TIE =
       choice(
           "tie",
-          "directory.compare(intervals.owner(row), intervals.owner(than)) < 0",
-          "directory.compare(intervals.owner(row), intervals.owner(than)) > 0");
+          "directory.order().placeOf(source) < directory.order().placeOf(other)",
+          "directory.order().placeOf(source) > directory.order().placeOf(other)");
 
   public static final Mutant HARMLESS =
-      choice("harmless", "/** The larger end, then", "/** The larger end and then");
+      choice("harmless", "/** Forgets both. */", "/** Forgets the two. */");
 
   public static final Mutant BROKEN =
-      choice(
-          "broken", "private static final int NONE = -1;", "static final int NONE = noSuchName;");
+      choice("broken", "static final int NOBODY = -1;", "static final int NOBODY = noSuchName;");
 
   public static final Mutant ROTTEN = choice("rotten", "this is not in the source", "");
 
@@ -35,10 +34,6 @@ public final class Mutants {
 
   private static Mutant choice(String name, String piece, String replacement) {
     return new Mutant(
-        name,
-        "a fault of the choice",
-        "kvproof/router/fetch/SourceSummary.java",
-        piece,
-        replacement);
+        name, "a fault of the choice", "kvproof/router/fetch/BestTwo.java", piece, replacement);
   }
 }
