@@ -19,6 +19,7 @@ import kvproof.model.Answer.TransferCandidates;
 import kvproof.model.Answer.WalkPosition;
 import kvproof.model.BlockHashes;
 import kvproof.model.BlockInterval;
+import kvproof.model.IndexStep;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.StorageTier;
@@ -38,9 +39,20 @@ final class AnswerReader {
       Set.of("op", "id", "line", "device", "lower", "candidates", "intervals", "choices");
 
   private final Capabilities capabilities;
+  private final List<IndexStep> told = new ArrayList<>();
 
   AnswerReader(Capabilities capabilities) {
     this.capabilities = capabilities;
+  }
+
+  /** The router was told a step, so that an answer may have the numbers in it. */
+  void told(IndexStep step) {
+    told.add(step);
+  }
+
+  /** The router begins anew. */
+  void reset() {
+    told.clear();
   }
 
   Answer read(JsonNode answer, Request request, Answer expected) throws WrongShape {
@@ -50,7 +62,7 @@ final class AnswerReader {
     }
     Answer actual = filledUp(answer, expected);
     if (!actual.equals(expected)) {
-      Rounding.requireNone(answer, request, expected);
+      Rounding.requireNone(answer, request, expected, told);
     }
     return actual;
   }

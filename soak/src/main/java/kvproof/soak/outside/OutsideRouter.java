@@ -105,6 +105,7 @@ public final class OutsideRouter implements KvRouter, AutoCloseable {
     conversation.tell(StepLines.reset());
     expressible = new ExpressibleSteps(capabilities);
     oracle = oracleFor(capabilities);
+    reader.reset();
   }
 
   @Override
@@ -130,6 +131,7 @@ public final class OutsideRouter implements KvRouter, AutoCloseable {
   private ApplyStatus tell(IndexStep step) {
     Optional<IndexStep> told = expressible.of(step);
     told.ifPresent(known -> StepLines.of(known).forEach(conversation::tell));
+    told.ifPresent(reader::told);
     return told.map(oracle::take).orElse(ApplyStatus.OK);
   }
 

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
 import kvproof.model.HeldBlock;
+import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvRouter;
 import kvproof.model.Request;
@@ -101,23 +102,28 @@ final class PlayedRouter implements KvRouter {
 
   @Override
   public ApplyStatus apply(KvCacheEvent event) {
-    next(Stop.Step.class);
+    told(event);
     return expected.lastStatus();
   }
 
   @Override
   public void replace(ResidencySnapshot snapshot) {
-    next(Stop.Step.class);
+    told(snapshot);
   }
 
   @Override
   public void replace(WorkerSnapshot snapshot) {
-    next(Stop.Step.class);
+    told(snapshot);
   }
 
   @Override
   public void replace(StreamState state) {
+    told(state);
+  }
+
+  private void told(IndexStep step) {
     next(Stop.Step.class);
+    reader.told(step);
   }
 
   @Override
