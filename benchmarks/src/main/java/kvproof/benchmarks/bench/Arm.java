@@ -3,6 +3,7 @@ package kvproof.benchmarks.bench;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import kvproof.benchmarks.trial.TrialMain;
 
 /**
  * One side of a comparison: a command that times the inventories and prints their lines.
@@ -17,7 +18,7 @@ record Arm(String name, List<String> command) {
 
   /** kvproof's router, in a JVM like this one. */
   static Arm ours(String name) {
-    return new Arm(name, javaCommand(System.getProperty("java.class.path")));
+    return new Arm(name, javaCommand(TrialMain.class, "1g"));
   }
 
   /** The program of {@code peers/dynamo}. */
@@ -26,18 +27,20 @@ record Arm(String name, List<String> command) {
   }
 
   /**
-   * A JVM for a trial: one thread works, so the collector is taken that needs no other, and what is
-   * compiled is compiled in the foreground, so that a busy machine times no half-compiled code.
+   * A JVM for a trial: the collector is taken that needs no other thread, and what is compiled is
+   * compiled in the foreground, so that a busy machine times no half-compiled code.
+   *
+   * @param heap the most it may take, {@code 1g}
    */
-  static List<String> javaCommand(String classPath) {
+  static List<String> javaCommand(Class<?> main, String heap) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.add("-XX:+UseSerialGC");
     words.add("-Xbatch");
-    words.add("-Xmx1g");
+    words.add("-Xmx" + heap);
     words.add("-cp");
-    words.add(classPath);
-    words.add("kvproof.benchmarks.trial.TrialMain");
+    words.add(System.getProperty("java.class.path"));
+    words.add(main.getName());
     return words;
   }
 

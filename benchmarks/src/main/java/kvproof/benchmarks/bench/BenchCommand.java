@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  ./kvproof bench",
       "  ./kvproof bench --peer \"$(peers/dynamo/build)\" --report target/bench",
-      "  ./kvproof bench --only fragmented --processes 2 --noise-processes 0"
+      "  ./kvproof bench --only fragmented --processes 2 --noise-processes 0",
+      "  ./kvproof bench --events --trace conversation_trace.jsonl --processes 2"
     })
 final class BenchCommand implements Callable<Integer> {
   /** Longer than any process takes; whatever hangs ends the run. */
@@ -37,6 +38,8 @@ final class BenchCommand implements Callable<Integer> {
   private final PrintStream out;
 
   @Mixin final BenchOptions options = new BenchOptions();
+
+  @Mixin final SectionOptions sections = new SectionOptions();
 
   @Option(
       names = "--report",
@@ -69,6 +72,9 @@ final class BenchCommand implements Callable<Integer> {
     var processes = new TrialProcess(pinning, PROCESS_TIMEOUT);
     if (smoke || writeBaseline) {
       return smoke(new SmokeRun(processes, out));
+    }
+    if (sections.any()) {
+      return new SectionsRun(options, sections, PROCESS_TIMEOUT, out).run(report) ? 0 : 1;
     }
     var facts = RunFacts.of(options, pinning);
     facts.forEach((name, fact) -> out.println(name + ": " + fact));

@@ -31,6 +31,11 @@ record Pinning(List<String> prefix, String text) {
         : new Pinning(List.of(), "not pinned: taskset does not run here");
   }
 
+  /** For trials of several threads, which the system places. */
+  static Pinning none() {
+    return new Pinning(List.of(), "not pinned: several threads work at one time");
+  }
+
   private static boolean runs(List<String> command) {
     try {
       Process process = new ProcessBuilder(command).inheritIO().start();

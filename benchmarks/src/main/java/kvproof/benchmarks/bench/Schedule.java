@@ -24,12 +24,17 @@ final class Schedule {
     List<Turn> turns = new ArrayList<>();
     int step = Math.max(1, inventories / 3) + 1;
     for (int round = 0; round < rounds; round++) {
-      List<Arm> order = new ArrayList<>(arms);
-      Collections.rotate(order, -round);
-      for (Arm arm : order) {
+      for (Arm arm : order(arms, round)) {
         turns.add(new Turn(round, arm, 1 + round * step % inventories));
       }
     }
     return turns;
+  }
+
+  /** The arms of a round from 0, each round another one first. */
+  static List<Arm> order(List<Arm> arms, int round) {
+    List<Arm> order = new ArrayList<>(arms);
+    Collections.rotate(order, -round);
+    return order;
   }
 }

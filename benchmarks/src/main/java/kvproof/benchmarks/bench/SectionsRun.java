@@ -1,0 +1,65 @@
+package kvproof.benchmarks.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import kvproof.benchmarks.section.Section;
+import kvproof.benchmarks.verdict.Judgement;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the sections that were asked for, one after the other, prints and writes them. */
+final class SectionsRun {
+  private final BenchOptions options;
+  private final SectionOptions sections;
+  private final Duration timeout;
+  private final PrintStream out;
+
+  SectionsRun(BenchOptions options, SectionOptions sections, Duration timeout, PrintStream out) {
+    this.options = options;
+    this.sections = sections;
+    this.timeout = timeout;
+    this.out = out;
+  }
+
+  /**
+   * Whether nothing that could be judged was missed.
+   *
+   * @param folder where {@code bench-NAME.json} and {@code .html} go; null: nowhere
+   */
+  boolean run(@Nullable Path folder) throws IOException, InterruptedException {
+    boolean isMet = true;
+    for (Section section : found()) {
+      section.facts().forEach((name, fact) -> out.println(name + ": " + fact));
+      section.tables().forEach(table -> out.println(SectionTable.text(table)));
+      out.printf(
+          "BENCH section=%s met=%d missed=%d not_judged=%d peer=%s%n",
+          section.name(),
+          section.count(Judgement.MET),
+          section.count(Judgement.MISSED),
+          section.count(Judgement.NOT_JUDGED),
+          options.peer().isPresent() ? "timed" : "not_built");
+      if (folder != null) {
+        Files.createDirectories(folder);
+        String name = "bench-" + section.name();
+        Files.writeString(folder.resolve(name + ".json"), SectionJson.print(section));
+        Files.writeString(folder.resolve(name + ".html"), SectionPage.print(section));
+      }
+      isMet &= section.count(Judgement.MISSED) == 0;
+    }
+    return isMet;
+  }
+
+  private List<Section> found() throws IOException, InterruptedException {
+    List<Section> found = new ArrayList<>();
+    if (sections.events) {
+      var facts = RunFacts.of(options, Pinning.none());
+      var processes = new TrialProcess(Pinning.none(), timeout);
+      found.add(new EventsRun(options, sections, processes, out).run(facts));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,101 @@
+package kvproof.benchmarks.events;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import kvproof.benchmarks.trial.AllowedCpus;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.StorageTier;
+import kvproof.router.ReferenceRouter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** A process that times one stream and prints what it found, one JSON line each. */
+@Command(name = "events-trial", description = "Times stores and removals in this process.")
+public final class EventsTrial implements Callable<Integer> {
+  static final List<StorageTier> TIERS = List.of(StorageTier.DEVICE, StorageTier.HOST_PINNED);
+  private static final int WRONG = 4;
+
+  /** Rounds before the first that counts, of each case. */
+  private static final int WARM_ROUNDS = 2;
+
+  @Option(names = "--stream", defaultValue = "synthetic")
+  String stream = "synthetic";
+
+  @Option(names = "--trace", defaultValue = "")
+  Path trace = Path.of("");
+
+  @Option(names = "--rounds", defaultValue = "5")
+  int rounds;
+
+  @Option(names = "--rates", split = ",", description = "Look-ups a second beside the events.")
+  int[] rates = {};
+
+  private final EventLines lines;
+
+  EventsTrial(EventLines lines) {
+    this.lines = lines;
+  }
+
+  public static void main(String[] args) {
+    var lines = new EventLines(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+    System.exit(new CommandLine(new EventsTrial(lines)).execute(args));
+  }
+
+  /** Ends with 4 if an index did not end up with what the caches hold. */
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    lines.start(AllowedCpus.text());
+    EventStream made = StreamKind.ofKey(stream).make(trace);
+    for (StorageTier tier : TIERS) { // first of all: nothing that was timed is kept by a frame
+      EventStream tiered = made.on(tier);
+      long bytes = RetainedHeap.of(() -> applied(tiered.events()));
+      lines.memory(stream, tier.wireName(), tiered.residentBlocks(), bytes);
+    }
+    for (StorageTier tier : TIERS) {
+      EventStream tiered = made.on(tier);
+      for (Feed feed : Feed.ALL) {
+        if (!time(feed, tier, tiered)) {
+          return WRONG;
+        }
+      }
+      for (int rate : rates) {
+        LookUpsTimed timed = new LookUpsBeside(tiered, rate).time(rounds);
+        lines.lookUps(stream, tier.wireName(), timed);
+      }
+    }
+    return 0;
+  }
+
+  private boolean time(Feed feed, StorageTier tier, EventStream tiered)
+      throws InterruptedException {
+    var timed = new EventsTimed.Builder(stream, tier.wireName(), feed.lanes(), tiered.blocks());
+    for (int round = -WARM_ROUNDS; round < rounds; round++) {
+      try (Feed.Fed fed = feed.pool(tiered.events())) {
+        timed.pool(round, fed);
+        if (round == 0) {
+          EndState end = EndState.of(tiered, tier, fed.router());
+          lines.checked(stream, tier.wireName(), feed.lanes(), end);
+          if (!end.isRight()) {
+            return false;
+          }
+        }
+      }
+      try (Feed.Fed fed = feed.drain(tiered.events())) {
+        timed.drain(round, fed);
+      }
+    }
+    lines.timed(timed.build(), tiered);
+    return true;
+  }
+
+  private static ReferenceRouter applied(List<KvCacheEvent> events) {
+    var router = new ReferenceRouter();
+    events.forEach(router::apply);
+    return router;
+  }
+}

@@ -1,0 +1,66 @@
+package kvproof.benchmarks.events;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import kvproof.model.KvCacheEvent;
+import kvproof.model.WorkerWithDpRank;
+import kvproof.router.Selection;
+import kvproof.router.lane.LanedRouter;
+
+/**
+ * Look-ups at a fixed rate on this thread while one lane applies a stream as fast as it can.
+ *
+ * <p>A look-up is a whole selection: tiers, discovery, and a source for each of the 128 workers, of
+ * the stream's sampled prompts in turn. Two threads work, so it needs two processors.
+ */
+final class LookUpsBeside {
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private final EventStream stream;
+  private final List<long[]> prompts;
+  private final int ratePerSecond;
+
+  LookUpsBeside(EventStream stream, int ratePerSecond) {
+    this.stream = stream;
+    this.prompts = stream.samples().stream().map(StreamPrompt::local).toList();
+    this.ratePerSecond = ratePerSecond;
+  }
+
+  /** What {@code rounds} times the stream showed. */
+  LookUpsTimed time(int rounds) throws InterruptedException {
+    var rate = new FixedRate(System::nanoTime, NANOS_PER_SECOND / ratePerSecond);
+    long applyNanos = 0;
+    for (int round = 0; round < rounds; round++) {
+      applyNanos += round(rate);
+    }
+    return LookUpsTimed.of(
+        ratePerSecond, rate, rounds * stream.blocks() * 1e9 / Math.max(applyNanos, 1));
+  }
+
+  private long round(FixedRate rate) throws InterruptedException {
+    try (var router = new LanedRouter(1)) {
+      int[] targets =
+          IntStream.range(0, EventStream.WORKERS)
+              .map(worker -> router.numberOf(new WorkerWithDpRank(worker, 0)))
+              .toArray();
+      Selection selection = router.newSelection();
+      CountDownLatch gate = Feed.held(router, 1);
+      for (KvCacheEvent event : stream.events()) {
+        router.enqueue(event);
+      }
+      var isApplied = new AtomicBoolean();
+      router.enqueue(new WorkerWithDpRank(0, 0), () -> isApplied.set(true));
+      long start = System.nanoTime();
+      gate.countDown();
+      rate.run(
+          () -> !isApplied.get(),
+          number -> {
+            long[] prompt = prompts.get(number % prompts.size());
+            router.select(prompt, prompt.length, targets, targets.length, selection);
+          });
+      return System.nanoTime() - start;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package kvproof.benchmarks.events;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.util.function.Supplier;
+
+/** Bytes of heap that something keeps alive: used after a full collection, with it less without. */
+final class RetainedHeap {
+  private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
+  private static final int COLLECTIONS = 2;
+
+  private RetainedHeap() {}
+
+  /** What the value keeps alive, itself included; everything else must stay as it is meanwhile. */
+  static <T> long of(Supplier<T> maker) {
+    long before = used();
+    T value = maker.get();
+    long after = used();
+    java.lang.ref.Reference.reachabilityFence(value);
+    return after - before;
+  }
+
+  private static long used() {
+    for (int i = 0; i < COLLECTIONS; i++) {
+      System.gc();
+    }
+    return MEMORY.getHeapMemoryUsage().getUsed();
+  }
+}
