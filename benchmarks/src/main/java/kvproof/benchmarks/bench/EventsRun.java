@@ -43,7 +43,9 @@ final class EventsRun {
   Section run(SortedMap<String, String> facts) throws IOException, InterruptedException {
     facts.put("trace", sections.trace().toString());
     List<StreamKind> kinds =
-        Arrays.stream(StreamKind.values()).filter(kind -> kind.key().contains(options.only)).toList();
+        Arrays.stream(StreamKind.values())
+            .filter(kind -> kind.key().contains(options.only))
+            .toList();
     for (int round = 0; round < options.processes; round++) {
       for (StreamKind kind : kinds) {
         for (Arm arm : Schedule.order(arms(kind), round)) {
@@ -65,7 +67,9 @@ final class EventsRun {
     command.addAll(shared(kind));
     if (sections.rates.length > 0) {
       String rates =
-          Arrays.stream(sections.rates).mapToObj(Integer::toString).collect(Collectors.joining(","));
+          Arrays.stream(sections.rates)
+              .mapToObj(Integer::toString)
+              .collect(Collectors.joining(","));
       command.addAll(List.of("--rates", rates));
     }
     arms.add(new Arm(OURS, command));

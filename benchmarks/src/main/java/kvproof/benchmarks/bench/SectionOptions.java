@@ -29,8 +29,7 @@ final class SectionOptions {
       split = ",",
       defaultValue = "1000,10000",
       paramLabel = "N",
-      description =
-          "Look-ups a second beside the events of --events. Default: ${DEFAULT-VALUE}.")
+      description = "Look-ups a second beside the events of --events. Default: ${DEFAULT-VALUE}.")
   int[] rates = {};
 
   boolean any() {

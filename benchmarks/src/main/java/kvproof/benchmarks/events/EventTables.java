@@ -28,13 +28,11 @@ public final class EventTables {
    * @param ours of our processes
    * @param peer of the peer's; empty figures: not built
    */
-  public static List<FigureTable> of(
-      List<StreamKind> kinds, EventFigures ours, EventFigures peer) {
+  public static List<FigureTable> of(List<StreamKind> kinds, EventFigures ours, EventFigures peer) {
     return List.of(rates(kinds, ours, peer), memory(kinds, ours), lookUps(kinds, ours));
   }
 
-  private static FigureTable rates(
-      List<StreamKind> kinds, EventFigures ours, EventFigures peer) {
+  private static FigureTable rates(List<StreamKind> kinds, EventFigures ours, EventFigures peer) {
     List<FigureRow> rows = new ArrayList<>();
     for (StreamKind kind : kinds) {
       for (var tier : EventsTrial.TIERS) {
@@ -81,9 +79,7 @@ public final class EventTables {
       return List.of(
           Goal.atLeast("the peer's", ours.pool() / MILLION, peer.get().pool() / MILLION),
           Goal.atLeast(
-              "the peer's from full queues",
-              ours.drain() / MILLION,
-              peer.get().drain() / MILLION));
+              "the peer's from full queues", ours.drain() / MILLION, peer.get().drain() / MILLION));
     }
     double actual = ours.pool() / MILLION;
     OptionalDouble known = known(fed);
@@ -144,8 +140,7 @@ public final class EventTables {
     return new FigureTable(
         "Look-ups at a fixed rate while one lane applies events, microseconds from when each was"
             + " due; the call alone beside it",
-        List.of(
-            "p50", "p99", "p99.9", "worst", "call p50", "call p99", "call p99.9", "M blocks/s"),
+        List.of("p50", "p99", "p99.9", "worst", "call p50", "call p99", "call p99.9", "M blocks/s"),
         List.of(),
         rows);
   }

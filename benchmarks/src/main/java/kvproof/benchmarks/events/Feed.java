@@ -16,8 +16,7 @@ import kvproof.router.lane.LanedRouter;
  */
 record Feed(String title, int lanes) {
   static final List<Feed> ALL =
-      List.of(
-          new Feed("no lane", 0), new Feed("one lane", 1), new Feed("two lanes", 2));
+      List.of(new Feed("no lane", 0), new Feed("one lane", 1), new Feed("two lanes", 2));
 
   /**
    * What came of one feed; the caller closes it.

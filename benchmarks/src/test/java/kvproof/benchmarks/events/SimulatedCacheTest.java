@@ -58,7 +58,8 @@ class SimulatedCacheTest {
 
   private static long[] evicted(Map<Long, Block> blocks, int capacity) {
     List<Block> order = new ArrayList<>(blocks.values());
-    order.sort(Comparator.comparing(Block::time).thenComparing(Block::depth, Comparator.reverseOrder()));
+    order.sort(
+        Comparator.comparing(Block::time).thenComparing(Block::depth, Comparator.reverseOrder()));
     List<Long> gone =
         order.stream().limit(Math.max(order.size() - capacity, 0)).map(Block::hash).toList();
     gone.forEach(blocks::remove);
