@@ -44,8 +44,10 @@ public final class MembershipReconciler {
    * Registers what the snapshot has and deletes what it lacks, also if a registration fails; each
    * partition is published once, unless a worker leaves it for another one.
    *
-   * <p>It takes the place of a snapshot that waits to be tried again. Throws {@link
-   * IllegalArgumentException} if a worker is in it twice; then nothing at all has changed.
+   * <p>Instances of a data-parallel group that swap ranks in one snapshot are in each other's way
+   * and stay failures; take one of them out first. It takes the place of a snapshot that waits to
+   * be tried again. Throws {@link IllegalArgumentException} if a worker is in it twice; then
+   * nothing at all has changed.
    */
   public Outcome reconcile(Collection<WorkerRegistration> snapshot, long nowNanos) {
     SortedMap<Long, WorkerRegistration> workers = new TreeMap<>(Long::compareUnsigned);

@@ -33,6 +33,24 @@ public record RankRange(int start, int count) {
     return SINGLE;
   }
 
+  /** One past the last rank, at most 2^32 - 1. */
+  public long end() {
+    return Integer.toUnsignedLong(start) + count;
+  }
+
+  public boolean contains(int dpRank) {
+    long rank = Integer.toUnsignedLong(dpRank);
+    return rank >= Integer.toUnsignedLong(start) && rank < end();
+  }
+
+  /** Whether some rank is in both; an empty range overlaps nothing. */
+  public boolean overlaps(RankRange other) {
+    return count > 0
+        && other.count > 0
+        && Integer.toUnsignedLong(start) < other.end()
+        && Integer.toUnsignedLong(other.start) < end();
+  }
+
   /** Every rank, unsigned. */
   public SortedSet<Integer> ranks() {
     SortedSet<Integer> ranks = new TreeSet<>(Integer::compareUnsigned);
@@ -40,5 +58,13 @@ public record RankRange(int start, int count) {
       ranks.add(start + offset);
     }
     return ranks;
+  }
+
+  /** Such as {@code dp ranks 8 to 15}; the last one is in it. */
+  @Override
+  public String toString() {
+    return count == 0
+        ? "no dp ranks"
+        : "dp ranks " + Integer.toUnsignedString(start) + " to " + (end() - 1);
   }
 }

@@ -86,11 +86,15 @@ public final class WorkerCatalog {
   /**
    * Registers a worker, or replaces what it registered; doing it twice changes nothing.
    *
-   * <p>A worker that moves to another partition leaves the old one completely first.
+   * <p>A worker that moves to another partition leaves the old one completely first. Throws {@link
+   * IllegalArgumentException} that names both ranges if its dp ranks overlap those of another
+   * instance of its data-parallel group in that partition; then nothing has changed.
    */
   public WorkerStatus upsert(WorkerRegistration worker) {
     requireRunning();
     PartitionRules partitionRules = rules.apply(worker.partition());
+    DataParallelGroups.requireFree(
+        worker, entries.values().stream().map(Entry::registration).toList());
     return change(
         () -> {
           Entry before = entries.get(worker.workerId());

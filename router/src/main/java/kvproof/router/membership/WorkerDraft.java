@@ -26,6 +26,7 @@ public final class WorkerDraft {
   private boolean isEagle;
   private int startRank;
   private int rankCount = 1;
+  private Optional<String> dataParallelGroup = Optional.empty();
   private OptionalLong maxBatchedTokens = OptionalLong.empty();
   private EventEndpoints events = EventEndpoints.none();
   private HintCapabilities hints = HintCapabilities.none();
@@ -52,6 +53,7 @@ public final class WorkerDraft {
     draft.isEagle = worker.isEagle();
     draft.startRank = worker.ranks().start();
     draft.rankCount = worker.ranks().count();
+    draft.dataParallelGroup = worker.dataParallelGroup();
     draft.maxBatchedTokens = worker.maxBatchedTokens();
     draft.events = worker.events();
     draft.hints = worker.hints();
@@ -91,6 +93,14 @@ public final class WorkerDraft {
 
   public WorkerDraft rankCount(int dpSize) {
     rankCount = dpSize;
+    return this;
+  }
+
+  /**
+   * Instances of one group share one space of dp ranks; an empty text takes it out of its group.
+   */
+  public WorkerDraft dataParallelGroup(String name) {
+    dataParallelGroup = Optional.of(name);
     return this;
   }
 
@@ -173,6 +183,7 @@ public final class WorkerDraft {
         blockSize,
         isEagle,
         new RankRange(startRank, rankCount),
+        dataParallelGroup,
         maxBatchedTokens,
         events,
         hints,

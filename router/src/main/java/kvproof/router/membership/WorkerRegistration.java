@@ -17,6 +17,8 @@ import kvproof.model.WorkerRecord;
  * @param endpoint where requests are sent; an empty text is none
  * @param blockSize tokens of a block; 0 is no block size
  * @param isEagle whether it hashes blocks for eagle speculation
+ * @param dataParallelGroup the group whose instances share one space of dp ranks: no two of them
+ *     may have the same rank; absent or an empty text: its ranks are its own
  * @param maxBatchedTokens what it takes in one batch, at least 0; absent: not declared
  * @param taints as the host gave them; nothing is derived
  */
@@ -27,6 +29,7 @@ public record WorkerRegistration(
     OptionalInt blockSize,
     boolean isEagle,
     RankRange ranks,
+    Optional<String> dataParallelGroup,
     OptionalLong maxBatchedTokens,
     EventEndpoints events,
     HintCapabilities hints,
@@ -35,6 +38,7 @@ public record WorkerRegistration(
 
   public WorkerRegistration {
     endpoint = endpoint.filter(text -> !text.isEmpty());
+    dataParallelGroup = dataParallelGroup.filter(text -> !text.isEmpty());
     taints = unmodifiableSortedSet(new TreeSet<>(taints));
     requireNotNegative(workerId, "block_size", blockSize.orElse(0));
     requireNotNegative(workerId, "max_num_batched_tokens", maxBatchedTokens.orElse(0));
