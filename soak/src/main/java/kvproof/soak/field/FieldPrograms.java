@@ -23,6 +23,9 @@ final class FieldPrograms {
     own("hash-positions", HashPositions::ask);
     own("disk-is-reached", DiskReached::ask);
     own("even-ties", EvenTies::ask);
+    own("batch-of-tasks", BatchOfTasks::ask);
+    own("one-side-polled", OneSidePolled::ask);
+    own("instance-ranks", InstanceRanks::ask);
   }
 
   private FieldPrograms() {}

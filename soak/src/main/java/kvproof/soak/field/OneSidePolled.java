@@ -1,0 +1,115 @@
+package kvproof.soak.field;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import kvproof.mocknixl.InProcessFabric;
+import kvproof.mocknixl.progress.NotificationWait;
+import kvproof.mocknixl.progress.ProgressLedger;
+import kvproof.model.transfer.MemoryKind;
+import kvproof.model.transfer.TransferAgent;
+import kvproof.model.transfer.TransferException;
+import kvproof.model.transfer.TransferMemory;
+import kvproof.model.transfer.TransferOperation;
+import kvproof.model.transfer.TransferRequest;
+import kvproof.model.transfer.TransferStatus;
+
+/** One write with a notification, in milliseconds of virtual time; who is polled is said aloud. */
+final class OneSidePolled {
+  private static final int DEADLINE_MILLIS = 100;
+  private static final int BYTES = 64;
+
+  private final InProcessFabric fabric = new InProcessFabric();
+  private final ProgressLedger ledger = new ProgressLedger();
+  private final TransferAgent sender = ledger.watched(fabric.agent("sender"));
+  private final TransferAgent receiver = ledger.watched(fabric.agent("receiver"));
+  private final TransferMemory from = registered(sender);
+  private final TransferMemory into = registered(receiver);
+  private final TransferRequest write;
+  private long nowMillis;
+
+  private OneSidePolled() {
+    sender.load(receiver.metadata());
+    this.write =
+        sender.request(
+            TransferOperation.WRITE,
+            sender.prepareLocal(List.of(from.region().slice(0, BYTES))),
+            sender.prepareRemote("receiver", List.of(into.region().slice(0, BYTES))));
+  }
+
+  private static TransferMemory registered(TransferAgent agent) {
+    TransferMemory memory = agent.allocate(MemoryKind.DRAM, BYTES);
+    agent.register(List.of(memory.region()));
+    return memory;
+  }
+
+  static void ask(Questions questions) {
+    OneSidePolled world = new OneSidePolled();
+    world.write.post("written".getBytes(StandardCharsets.US_ASCII));
+    questions.ask(
+        "the receiver alone is polled",
+        "timed out at 100 ms: [sender not progressed: sender, 1 transfer under way]",
+        () -> world.waited(false, true));
+    questions.ask("the sender's memory is taken back", "IN_USE", world::release);
+    questions.ask(
+        "nobody is polled",
+        "timed out at 200 ms: [sender not progressed: sender, 1 transfer under way, receiver not"
+            + " progressed: receiver]",
+        () -> world.waited(false, false));
+    questions.ask("both are polled", "notified at 201 ms: written", () -> world.waited(true, true));
+    questions.ask("the sender's memory is taken back", "released", world::release);
+    world.write.post("again".getBytes(StandardCharsets.US_ASCII));
+    questions.ask(
+        "the sender alone is polled",
+        "timed out at 301 ms: [receiver not progressed: receiver]",
+        () -> world.waited(true, false));
+    questions.ask(
+        "the receiver is polled after it",
+        "notified at 302 ms: again",
+        () -> world.waited(false, true));
+    questions.ask("what is left in the end", "[]", world::leftovers);
+  }
+
+  /** How a wait of 100 ms ends in which these are polled once a millisecond. */
+  private String waited(boolean isSenderPolled, boolean isReceiverPolled) {
+    long deadlineMillis = nowMillis + DEADLINE_MILLIS;
+    NotificationWait wait =
+        new NotificationWait(ledger, receiver, "sender", () -> nowMillis, deadlineMillis);
+    while (true) {
+      nowMillis++;
+      if (isSenderPolled && write.poll() instanceof TransferStatus.Failed failed) {
+        return failed.toString();
+      }
+      if (isReceiverPolled || nowMillis >= deadlineMillis) {
+        switch (wait.poll()) {
+          case NotificationWait.Waiting _ -> {}
+          case NotificationWait.Notified(var notification, long at) -> {
+            return "notified at %d ms: %s"
+                .formatted(at, new String(notification.payload(), StandardCharsets.US_ASCII));
+          }
+          case NotificationWait.TimedOut(long at, var unprogressed) -> {
+            return "timed out at %d ms: %s".formatted(at, unprogressed);
+          }
+        }
+      }
+    }
+  }
+
+  /** Takes the sender's memory back, and registers it again if that was possible. */
+  private String release() {
+    try {
+      sender.deregister(List.of(from.region()));
+      sender.register(List.of(from.region()));
+      return "released";
+    } catch (TransferException refused) {
+      return refused.category().toString();
+    }
+  }
+
+  private List<String> leftovers() {
+    sender.close();
+    receiver.close();
+    from.close();
+    into.close();
+    return fabric.leftovers();
+  }
+}

@@ -1,0 +1,71 @@
+package kvproof.soak.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import kvproof.soak.run.HarnessFailure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Faults that are planted in parts of kvproof turn the programs red that run those parts. */
+class ProgramMutantsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "ranks-of-an-instance-go-unchecked, instance-ranks",
+    "ranks-are-counted-from-zero, instance-ranks",
+    "overlapping-instances-accepted, instance-ranks",
+    "groups-share-their-ranks, instance-ranks",
+    "one-failed-task-ends-its-batch, batch-of-tasks",
+    "batch-is-freed-while-it-writes, batch-of-tasks",
+    "failed-task-counts-as-completed, batch-of-tasks",
+    "time-out-blames-nobody, one-side-polled",
+    "posting-counts-as-progress, one-side-polled",
+    "wait-outlives-its-deadline, one-side-polled",
+    "memory-is-free-before-the-write-has-ended, one-side-polled"
+  })
+  void programFindsTheFault(String name, String program)
+      throws RottenMutantException, HarnessFailure, IOException {
+    Mutant mutant = named(name);
+
+    assertThat(wrongAnswers(mutant, program)).isNotEmpty();
+    assertThat(wrongAnswers(mutant.withoutFault(), program)).isEmpty();
+  }
+
+  /** None is there without a program that finds it. */
+  @Test
+  void everyFaultHasItsProgram() throws IOException, ReflectiveOperationException {
+    CsvSource table =
+        ProgramMutantsTest.class
+            .getDeclaredMethod("programFindsTheFault", String.class, String.class)
+            .getAnnotation(CsvSource.class);
+
+    assertThat(List.of(table.value()))
+        .extracting(row -> row.split(",", 2)[0])
+        .containsExactlyElementsOf(mutants().stream().map(Mutant::name).toList());
+  }
+
+  private static List<String> wrongAnswers(Mutant mutant, String program)
+      throws RottenMutantException, HarnessFailure {
+    return ProgramClasses.of(mutant, MemoryCompiler.ofThisJdk()).wrongAnswers(program);
+  }
+
+  private static Mutant named(String name) throws IOException {
+    List<Mutant> found = mutants().stream().filter(mutant -> mutant.name().equals(name)).toList();
+    assertThat(found).hasSize(1);
+    return found.getFirst();
+  }
+
+  private static List<Mutant> mutants() throws IOException {
+    try (InputStream text = ProgramMutantsTest.class.getResourceAsStream("programs.mutants")) {
+      return MutantFile.parse(
+          "programs.mutants",
+          new String(Objects.requireNonNull(text).readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+}
