@@ -13,6 +13,11 @@ public enum ConversionCount {
    * middle, and the tokens then belong to other hashes than they seem to.
    */
   POSSIBLE_MISPAIRING,
+  /**
+   * A store of pages that cannot be made into blocks: with objects of images, of token pairs, or
+   * under a hash that another page has. None of its pages from there on is kept.
+   */
+  PAGES_NOT_COALESCED,
   /** Accepted events by the tier they are about; clears count by themselves. */
   DEVICE_EVENT,
   HOST_PINNED_EVENT,

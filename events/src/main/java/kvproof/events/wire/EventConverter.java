@@ -33,12 +33,18 @@ public final class EventConverter {
   private final long workerId;
   private final int blockSize;
   private final MmMapping mapping;
-  private final ReasonCounts<ConversionCount> counts = new ReasonCounts<>(ConversionCount.class);
+  private final ReasonCounts<ConversionCount> counts;
   private final List<String> warnings = new ArrayList<>();
 
   public EventConverter(StreamConfig config) {
+    this(config, new ReasonCounts<>(ConversionCount.class));
+  }
+
+  /** {@code counts}: others may count there too. */
+  EventConverter(StreamConfig config, ReasonCounts<ConversionCount> counts) {
     this.workerId = config.listener().workerId();
     this.blockSize = config.blockSize();
+    this.counts = counts;
     this.mapping = new MmMapping(config.imageTokenId(), config.videoTokenId());
   }
 

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** Tokens of a prompt, in order; unsigned 32-bit each. An immutable value; may be empty. */
 public final class Tokens {
@@ -25,6 +26,12 @@ public final class Tokens {
   /** Throws {@link IndexOutOfBoundsException} outside {@code [0, size)}. */
   public int at(int position) {
     return tokens[position];
+  }
+
+  /** Those at {@code [start, end)}; throws {@link IndexOutOfBoundsException} outside. */
+  public Tokens slice(int start, int end) {
+    Objects.checkFromToIndex(start, end, tokens.length);
+    return new Tokens(Arrays.copyOfRange(tokens, start, end));
   }
 
   /** Four bytes a token, as they enter a block hash. */

@@ -27,12 +27,14 @@ final class BatchDecoding {
    */
   BatchDecoding(ListenerSpec spec, IntPredicate isRegistered, RouterEventBridge bridge) {
     this.bridge = bridge;
+    StreamConfig config =
+        StreamConfig.of(spec.rank(), spec.blockSize())
+            .withRegistered(isRegistered)
+            .withStateAgent(spec.isStateAgent())
+            .withPlaceholders(spec.imageTokenId(), spec.videoTokenId());
     this.intake =
         new EventIntake(
-            StreamConfig.of(spec.rank(), spec.blockSize())
-                .withRegistered(isRegistered)
-                .withStateAgent(spec.isStateAgent())
-                .withPlaceholders(spec.imageTokenId(), spec.videoTokenId()));
+            spec.pageSize().isPresent() ? config.withPageSize(spec.pageSize().getAsInt()) : config);
   }
 
   /** Empty if the payload is no batch. */

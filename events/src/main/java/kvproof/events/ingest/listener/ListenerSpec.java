@@ -3,6 +3,7 @@ package kvproof.events.ingest.listener;
 import java.util.Optional;
 import java.util.OptionalInt;
 import kvproof.events.routerevent.PartitionName;
+import kvproof.events.wire.StreamConfig;
 import kvproof.events.zmq.Endpoint;
 import kvproof.model.WorkerWithDpRank;
 
@@ -10,6 +11,8 @@ import kvproof.model.WorkerWithDpRank;
  * One rank to listen to.
  *
  * @param blockSize of the partition, in tokens; at least 1
+ * @param pageSize tokens that the engine reports together, if that is less than a block; absent: it
+ *     reports blocks
  * @param live where its engine publishes
  * @param replay where its engine can be asked again; absent: nowhere
  * @param countsCopies the engine announces each physical copy of a block
@@ -21,6 +24,7 @@ public record ListenerSpec(
     WorkerWithDpRank rank,
     PartitionName partition,
     int blockSize,
+    OptionalInt pageSize,
     Endpoint live,
     Optional<Endpoint> replay,
     boolean countsCopies,
@@ -32,6 +36,7 @@ public record ListenerSpec(
     if (blockSize < 1) {
       throw new IllegalArgumentException("not a block size: " + blockSize);
     }
+    pageSize.ifPresent(tokens -> StreamConfig.requirePages(tokens, blockSize, isStateAgent));
   }
 
   /** A framework's stream of plain text without replay and without copies. */
@@ -41,6 +46,7 @@ public record ListenerSpec(
         rank,
         partition,
         blockSize,
+        OptionalInt.empty(),
         live,
         Optional.empty(),
         false,
@@ -49,11 +55,27 @@ public record ListenerSpec(
         OptionalInt.empty());
   }
 
+  /** The engine reports pages, which are made into blocks; refused where they do not fit. */
+  public ListenerSpec withPageSize(int tokens) {
+    return new ListenerSpec(
+        rank,
+        partition,
+        blockSize,
+        OptionalInt.of(tokens),
+        live,
+        replay,
+        countsCopies,
+        isStateAgent,
+        imageTokenId,
+        videoTokenId);
+  }
+
   public ListenerSpec withReplay(Endpoint endpoint) {
     return new ListenerSpec(
         rank,
         partition,
         blockSize,
+        pageSize,
         live,
         Optional.of(endpoint),
         countsCopies,
@@ -64,12 +86,30 @@ public record ListenerSpec(
 
   public ListenerSpec withCopies() {
     return new ListenerSpec(
-        rank, partition, blockSize, live, replay, true, isStateAgent, imageTokenId, videoTokenId);
+        rank,
+        partition,
+        blockSize,
+        pageSize,
+        live,
+        replay,
+        true,
+        isStateAgent,
+        imageTokenId,
+        videoTokenId);
   }
 
   public ListenerSpec withStateAgent() {
     return new ListenerSpec(
-        rank, partition, blockSize, live, replay, countsCopies, true, imageTokenId, videoTokenId);
+        rank,
+        partition,
+        blockSize,
+        pageSize,
+        live,
+        replay,
+        countsCopies,
+        true,
+        imageTokenId,
+        videoTokenId);
   }
 
   public ListenerSpec withPlaceholders(OptionalInt newImageTokenId, OptionalInt newVideoTokenId) {
@@ -77,6 +117,7 @@ public record ListenerSpec(
         rank,
         partition,
         blockSize,
+        pageSize,
         live,
         replay,
         countsCopies,
