@@ -33,7 +33,7 @@ class FieldCommandTest {
 
     List<String> lines = runner.out().lines().toList();
     assertThat(lines).filteredOn(line -> line.matches("FS-\\d\\d .*")).hasSize(75);
-    assertThat(lines.getLast()).isEqualTo("FIELD rows=75 ok=53 differs=0 left_out=10 tests=12");
+    assertThat(lines.getLast()).isEqualTo("FIELD rows=75 ok=54 differs=0 left_out=9 tests=12");
     assertThat(runner.err()).isEmpty();
   }
 
@@ -108,7 +108,7 @@ class FieldCommandTest {
 
   @Test
   void scenariosThatAreNoFailureAreSkippedInTheFileForABuildServer() throws IOException {
-    assertThat(runner.run("field", "--only", "FS-10", "--report", "rep"))
+    assertThat(runner.run("field", "--only", "FS-05", "--report", "rep"))
         .isEqualTo(ExitCode.AGREED);
 
     String junit = Files.readString(folder.resolve("rep/field-junit.xml"));
@@ -116,7 +116,7 @@ class FieldCommandTest {
         .singleElement()
         .extracting(skipped -> skipped.getAttribute("message"))
         .asString()
-        .startsWith("not built: ");
+        .startsWith("tests: IndexModelTest.");
   }
 
   @Test

@@ -36,8 +36,12 @@ final class WireEngine {
   private long sequence;
 
   WireEngine(long workerId, KvRouter router) {
+    this(StreamConfig.of(new WorkerWithDpRank(workerId, 0), BLOCK_SIZE), router);
+  }
+
+  WireEngine(StreamConfig config, KvRouter router) {
     this.router = router;
-    this.intake = new EventIntake(StreamConfig.of(new WorkerWithDpRank(workerId, 0), BLOCK_SIZE));
+    this.intake = new EventIntake(config);
   }
 
   /** One batch; throws {@link IllegalStateException} if it cannot be read back. */

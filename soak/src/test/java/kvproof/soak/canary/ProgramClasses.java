@@ -54,7 +54,8 @@ final class ProgramClasses extends ClassLoader {
       Object named = call(method("FieldPrograms", "named", String.class), null, program);
       Method run = method("FieldProgram", "run", loadClass(field("FieldSubject")));
       List<String> wrong = new ArrayList<>();
-      for (Object checked : (List<?>) call(run, named, (Object) null)) {
+      Object reference = call(method("FieldSubject", "reference"), null);
+      for (Object checked : (List<?>) call(run, named, reference)) {
         if (!(boolean) call(method("Checked", "isRight"), checked)) {
           wrong.add((String) call(method("Checked", "complaint"), checked));
         }

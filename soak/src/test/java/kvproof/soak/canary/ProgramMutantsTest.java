@@ -27,7 +27,10 @@ class ProgramMutantsTest {
     "time-out-blames-nobody, one-side-polled",
     "posting-counts-as-progress, one-side-polled",
     "wait-outlives-its-deadline, one-side-polled",
-    "memory-is-free-before-the-write-has-ended, one-side-polled"
+    "memory-is-free-before-the-write-has-ended, one-side-polled",
+    "block-outlives-one-of-its-pages, wire-pages",
+    "block-goes-from-every-tier, wire-pages",
+    "block-never-comes-back, wire-pages"
   })
   void programFindsTheFault(String name, String program)
       throws RottenMutantException, HarnessFailure, IOException {

@@ -161,8 +161,7 @@ class FieldRowsTest {
                 .map(FieldRow::number)
                 .toList())
         .containsExactly(
-            "FS-10", "FS-27", "FS-33", "FS-50", "FS-58", "FS-59", "FS-60", "FS-62", "FS-63",
-            "FS-64");
+            "FS-27", "FS-33", "FS-50", "FS-58", "FS-59", "FS-60", "FS-62", "FS-63", "FS-64");
   }
 
   /** The page has a row for each of them, and for no other. */
