@@ -1,8 +1,5 @@
 package kvproof.model;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.util.Arrays;
 import java.util.Comparator;
 
 /**
@@ -13,10 +10,12 @@ import java.util.Comparator;
  */
 public record CacheOwner(String name) implements Owner {
 
-  /** Unsigned lexicographic order of the key bytes, a prefix before what it begins. */
+  /**
+   * Unsigned lexicographic order of the key bytes, a prefix before what it begins: that of UTF-8 is
+   * the order of code points, so no bytes need be made.
+   */
   static final Comparator<CacheOwner> KEY_ORDER =
-      (left, right) ->
-          Arrays.compareUnsigned(left.name.getBytes(UTF_8), right.name.getBytes(UTF_8));
+      (left, right) -> compareCodePoints(left.name, right.name);
 
   public CacheOwner {
     if (name.isEmpty() || name.chars().anyMatch(c -> c <= ' ' || c == '/')) {
@@ -28,6 +27,22 @@ public record CacheOwner(String name) implements Owner {
       throw new IllegalArgumentException(
           "not a cache owner name: half a surrogate pair in '" + name + "'");
     }
+  }
+
+  /** Of texts without halves of surrogate pairs; chars alone would sort a pair before U+E000. */
+  private static int compareCodePoints(String left, String right) {
+    int shorter = Math.min(left.length(), right.length());
+    for (int i = 0; i < shorter; i++) {
+      char ofLeft = left.charAt(i);
+      char ofRight = right.charAt(i);
+      if (ofLeft != ofRight) {
+        boolean isPair = Character.isSurrogate(ofLeft);
+        return isPair == Character.isSurrogate(ofRight)
+            ? Character.compare(ofLeft, ofRight)
+            : isPair ? 1 : -1;
+      }
+    }
+    return Integer.compare(left.length(), right.length());
   }
 
   @Override

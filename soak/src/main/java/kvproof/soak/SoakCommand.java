@@ -11,6 +11,7 @@ import kvproof.soak.outside.RouterCommand;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.run.Contest;
 import kvproof.soak.run.Situations;
+import kvproof.testkit.CaseSize;
 import kvproof.testkit.Profile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       "  ./kvproof soak --budget 60s",
       "  ./kvproof soak --profile lanes --budget 60s",
       "  ./kvproof soak --profile full",
+      "  ./kvproof soak --profile engine --size small --cases 1000000",
       "  ./kvproof soak --profile engine --seed 0xa359087072f7a74c --cases 1",
       "  ./kvproof soak --profile engine --router 'python3 docs/router.py'"
     })
@@ -56,6 +58,15 @@ final class SoakCommand implements Callable<Integer> {
           "engine, consistent, irregular, fetch, lanes or full. Default: engine, consistent,"
               + " irregular.")
   private @Nullable Profile profile;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description =
+          "usual or small: cases of 2 to 6 steps instead of 6 to 30, many more in the same time."
+              + " Not for lanes and full. Default: usual.")
+  private CaseSize size = CaseSize.USUAL;
 
   @Option(
       names = "--cases",
@@ -128,8 +139,15 @@ final class SoakCommand implements Callable<Integer> {
     check(
         threads >= 1 && threads <= MAX_THREADS,
         "--threads " + threads + " is not 1 to " + MAX_THREADS);
+    check(
+        profile == null || size.isFor(profile),
+        "--size "
+            + size.wireName()
+            + " is not for profile "
+            + (profile == null ? "" : profile.wireName()));
     return new SoakOptions(
         profile == null ? SoakOptions.DEFAULT_PROFILES : List.of(profile),
+        size,
         cases,
         seedOption.seed(),
         Optional.ofNullable(budget),

@@ -11,6 +11,7 @@ import java.util.Optional;
 import kvproof.soak.outside.RouterCommand;
 import kvproof.soak.report.RunReport.Option;
 import kvproof.soak.report.SeedText;
+import kvproof.testkit.CaseSize;
 import kvproof.testkit.Profile;
 
 /**
@@ -23,6 +24,7 @@ import kvproof.testkit.Profile;
  */
 record SoakOptions(
     List<Profile> profiles,
+    CaseSize size,
     long cases,
     long seed,
     Optional<Duration> budget,
@@ -49,6 +51,7 @@ record SoakOptions(
     Collections.addAll(
         options,
         new Option("profile", profiles.stream().map(Profile::wireName).collect(joining(","))),
+        new Option("size", size.wireName()),
         new Option("cases", Long.toString(cases)),
         new Option("seed", SeedText.print(seed)),
         new Option("budget", budget.map(BudgetConverter::print).orElse("none")),
@@ -64,7 +67,7 @@ record SoakOptions(
   }
 
   SoakOptions withProfiles(List<Profile> others) {
-    return new SoakOptions(others, cases, seed, budget, threads, report, router);
+    return new SoakOptions(others, size, cases, seed, budget, threads, report, router);
   }
 
   /** Where findings are kept, relative like {@code report}. */

@@ -124,7 +124,9 @@ final class SoakRun {
   }
 
   private void runProfile(Profile profile, Optional<Duration> budget, long oracles) {
-    Plan plan = new Plan(profile, options.seed(), options.cases(), options.threads(), budget);
+    Plan plan =
+        new Plan(
+            profile, options.size(), options.seed(), options.cases(), options.threads(), budget);
     Outcome outcome =
         new Soak(
                 plan,

@@ -67,6 +67,7 @@ class SoakCommandTest {
             """
             kvproof \\S+ soak
               profile  engine,consistent,irregular
+              size     usual
               cases    30
               seed     0x0000000000000007
               budget   none

@@ -33,6 +33,8 @@ class UsageTest {
         "soak --cases 5 --cases 6        | option '--cases' (N) should be specified only once",
         "soak --seed 0xg                 | not a seed: '0xg'",
         "soak --seed -1                  | not a seed: '-1'",
+        "soak --size tiny                | unknown size 'tiny' (usual, small)",
+        "soak --profile full --size small | --size small is not for profile full",
         "soak --profile foo              | unknown profile 'foo'",
         "soak --profile engine,irregular | unknown profile 'engine,irregular'",
         "soak --budget 5                 | not a length of time: '5'",

@@ -20,25 +20,34 @@ public final class Cases {
    * wrong on their way, or routing decisions in their place.
    */
   public static Case draw(Profile profile, long caseSeed) {
-    return draw(profile, caseSeed, profile == Profile.IRREGULAR);
+    return draw(profile, CaseSize.USUAL, caseSeed);
+  }
+
+  /** The same in a size; throws {@link IllegalArgumentException} if the profile has it not. */
+  public static Case draw(Profile profile, CaseSize size, long caseSeed) {
+    if (!size.isFor(profile)) {
+      throw new IllegalArgumentException(
+          "no " + size.wireName() + " cases of profile " + profile.wireName());
+    }
+    return draw(profile, size, caseSeed, profile == Profile.IRREGULAR);
   }
 
   /** The same with arrivals, whatever the profile. */
   public static Case drawWithArrivals(Profile profile, long caseSeed) {
-    return draw(profile, caseSeed, true);
+    return draw(profile, CaseSize.USUAL, caseSeed, true);
   }
 
   /** The same, but every step is an index step: nothing arrives by streams or predictions. */
   public static Case drawPlain(Profile profile, long caseSeed) {
-    return draw(profile, caseSeed, false);
+    return draw(profile, CaseSize.USUAL, caseSeed, false);
   }
 
-  private static Case draw(Profile profile, long caseSeed, boolean withArrivals) {
+  private static Case draw(Profile profile, CaseSize size, long caseSeed, boolean withArrivals) {
     SeededRandom random = new SeededRandom(caseSeed).fork(profile.wireName());
-    HistoryDraft history = Histories.draft(profile, random);
+    HistoryDraft history = Histories.draft(profile, size, random);
     List<CaseStep> steps =
         withArrivals ? withArrivals(history, random.fork("arrivals")) : history.steps();
-    List<Request> requests = Requests.draw(history, random.fork("requests"));
+    List<Request> requests = Requests.draw(history, size, random.fork("requests"));
     List<FetchAttempt> fetches =
         profile == Profile.FETCH
             ? FetchAttempts.draw(history, requests, random.fork("fetches"))

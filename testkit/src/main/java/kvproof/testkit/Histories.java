@@ -12,8 +12,6 @@ import kvproof.model.CaseStep;
  */
 public final class Histories {
   private static final EventKind[] KINDS = EventKind.values();
-  private static final int FEWEST_STEPS = 6;
-  private static final int MOST_STEPS = 30; // the last draw may add a few more
   private static final int LONGER_FOR_LANES = 3;
   private static final int[] SKEWS = {1, 2, 4};
 
@@ -21,15 +19,16 @@ public final class Histories {
 
   /** The histories of a profile, for whoever needs no requests. */
   public static Gen<List<CaseStep>> of(Profile profile) {
-    return random -> draft(profile, random).steps();
+    return random -> draft(profile, CaseSize.USUAL, random).steps();
   }
 
-  static HistoryDraft draft(Profile profile, SeededRandom random) {
+  /** A scheduled history has one size. */
+  static HistoryDraft draft(Profile profile, CaseSize size, SeededRandom random) {
     if (profile == Profile.FULL) {
       return ScheduledHistory.draft(random);
     }
     HistoryDraft draft = emptyDraft(profile, random);
-    fill(draft, swarm(profile, random.fork("swarm")), random.fork("history"));
+    fill(draft, size, swarm(profile, random.fork("swarm")), random.fork("history"));
     return draft;
   }
 
@@ -56,10 +55,10 @@ public final class Histories {
     KINDS[random.weighted(swarm)].drawInto(draft, random);
   }
 
-  private static void fill(HistoryDraft draft, int[] swarm, SeededRandom random) {
+  private static void fill(HistoryDraft draft, CaseSize size, int[] swarm, SeededRandom random) {
     openingSnapshots(draft, random);
     int longer = draft.profile() == Profile.LANES ? LONGER_FOR_LANES : 1;
-    int enough = longer * random.between(FEWEST_STEPS, MOST_STEPS);
+    int enough = longer * size.drawSteps(random);
     int draws = enough * 2; // a draw that finds nothing to act on adds nothing
     for (int i = 0; draft.length() == 0 || (i < draws && draft.length() < enough); i++) {
       drawInto(draft, swarm, random);

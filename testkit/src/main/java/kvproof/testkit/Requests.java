@@ -16,8 +16,8 @@ final class Requests {
 
   private Requests() {}
 
-  static List<Request> draw(HistoryDraft history, SeededRandom random) {
-    int count = 1 + random.weighted(35, 35, 20, 10);
+  static List<Request> draw(HistoryDraft history, CaseSize size, SeededRandom random) {
+    int count = size.drawRequests(random);
     List<Request> requests = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
       requests.add(

@@ -2,6 +2,8 @@ package kvproof.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -49,14 +51,60 @@ class CasesTest {
     "FULL, b3d192a77b619272",
   })
   void casesOfASeedAreTheSameOnEveryMachine(Profile profile, String expected) {
+    assertThat(digest(drawn(profile, 500).toList())).isEqualTo(expected);
+  }
+
+  private static String digest(List<Case> cases) {
     long digest = 0xcbf29ce484222325L;
-    for (Case drawn : drawn(profile, 500).toList()) {
+    for (Case drawn : cases) {
       for (byte b : CaseText.print(drawn).getBytes(UTF_8)) {
         digest = (digest ^ b) * 0x100000001b3L;
       }
     }
+    return "%016x".formatted(digest);
+  }
 
-    assertThat("%016x".formatted(digest)).isEqualTo(expected);
+  @ParameterizedTest
+  @CsvSource({
+    "ENGINE, 3441c1d6c797a8da",
+    "CONSISTENT, a6397fbda25da3c6",
+    "IRREGULAR, cc67cef6b732555a",
+    "FETCH, a5406c61dd2360f7",
+  })
+  void smallCasesOfASeedAreTheSameOnEveryMachine(Profile profile, String expected) {
+    assertThat(digest(small(profile))).isEqualTo(expected);
+  }
+
+  /** Not each: what a draw adds may be several steps, and a step may arrive in several batches. */
+  @ParameterizedTest
+  @EnumSource(
+      mode = EXCLUDE,
+      names = {"LANES", "FULL"})
+  void mostSmallCasesAreSmallAndNoneIsEmpty(Profile profile) {
+    assertThat(small(profile))
+        .allSatisfy(
+            drawn -> {
+              assertThat(drawn.steps()).isNotEmpty();
+              assertThat(drawn.requests()).hasSizeBetween(1, 2);
+              assertThat(HistoryJudge.isWithin(profile, drawn.steps())).isTrue();
+            });
+    assertThat(small(profile))
+        .filteredOn(drawn -> drawn.steps().size() <= 6)
+        .hasSizeGreaterThan(250);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LANES", "FULL"})
+  void profileThatNeedsLongHistoriesHasNoSmallCases(Profile profile) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Cases.draw(profile, CaseSize.SMALL, 1))
+        .withMessage("no small cases of profile %s", profile.wireName());
+  }
+
+  private static List<Case> small(Profile profile) {
+    return IntStream.range(0, 500)
+        .mapToObj(seed -> Cases.draw(profile, CaseSize.SMALL, SeededRandom.mix(1, seed)))
+        .toList();
   }
 
   @ParameterizedTest

@@ -199,7 +199,7 @@ class EventKindTest {
     List<Addition> additions = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       SeededRandom random = new SeededRandom(SeededRandom.mix(3, i));
-      HistoryDraft draft = Histories.draft(profile, random);
+      HistoryDraft draft = Histories.draft(profile, CaseSize.USUAL, random);
       HistoryJudge before = new HistoryJudge();
       draft.steps().stream()
           .filter(KvCacheEvent.class::isInstance)

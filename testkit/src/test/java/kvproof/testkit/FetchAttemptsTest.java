@@ -85,8 +85,9 @@ class FetchAttemptsTest {
     long cases = 0;
     for (int i = 0; i < 500; i++) {
       SeededRandom random = new SeededRandom(i);
-      HistoryDraft history = Histories.draft(Profile.FETCH, random);
-      List<Reach> reaches = Reach.all(history, Requests.draw(history, random.fork("requests")));
+      HistoryDraft history = Histories.draft(Profile.FETCH, CaseSize.USUAL, random);
+      List<Reach> reaches =
+          Reach.all(history, Requests.draw(history, CaseSize.USUAL, random.fork("requests")));
       assertThat(reaches)
           .allMatch(reach -> reach.frontier() < reach.end())
           .noneMatch(reach -> reach.source().equals(reach.target()));

@@ -39,7 +39,9 @@ public final class Digest {
 
   public Digest add(String text) {
     add(text.length());
-    text.chars().forEach(this::add);
+    for (int i = 0; i < text.length(); i++) {
+      add(text.charAt(i));
+    }
     return this;
   }
 
@@ -53,7 +55,9 @@ public final class Digest {
 
   public Digest add(BlockHashes hashes) {
     add(hashes.size());
-    hashes.stream().forEach(this::add);
+    for (int i = 0; i < hashes.size(); i++) {
+      add(hashes.at(i));
+    }
     return this;
   }
 

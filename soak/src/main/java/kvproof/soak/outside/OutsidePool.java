@@ -23,8 +23,6 @@ import kvproof.soak.run.CaseSupply;
 import kvproof.soak.run.CaseTwice;
 import kvproof.soak.run.HarnessFailure;
 import kvproof.soak.run.Soak.Plan;
-import kvproof.testkit.Cases;
-import kvproof.testkit.SeededRandom;
 
 /** Runs the cases of a plan on threads that have a router process each. */
 final class OutsidePool implements CaseSupply {
@@ -113,10 +111,10 @@ final class OutsidePool implements CaseSupply {
     Task task = onTheirWay.isEmpty() ? waiting.take() : waiting.poll();
     while (task != null) {
       onTheirWay.addLast(task);
-      trial.begin(Cases.draw(plan.profile(), SeededRandom.mix(plan.seed(), task.index())));
+      trial.begin(plan.draw(task.index()));
       if (task.isRunTwice()) {
         onTheirWay.addLast(task);
-        trial.begin(Cases.draw(plan.profile(), SeededRandom.mix(plan.seed(), task.index())));
+        trial.begin(plan.draw(task.index()));
       }
       task = onTheirWay.size() < ON_THEIR_WAY ? waiting.poll() : null;
     }
@@ -140,8 +138,7 @@ final class OutsidePool implements CaseSupply {
   @Override
   public CaseResult take(long index, BooleanSupplier stopping) throws HarnessFailure {
     Task next = begun.remove();
-    String what =
-        "case " + index + ", seed " + SeedText.print(SeededRandom.mix(plan.seed(), index));
+    String what = "case " + index + ", seed " + SeedText.print(plan.caseSeed(index));
     int secondsStopping = 0;
     while (true) {
       try {

@@ -20,6 +20,10 @@ final class ProfileSection {
     page.element("h3", "Cases per second").line();
     SpeedChart.draw(page, profile.speed());
     page.element("h3", "Situations").line();
+    String remark = WatchedCases.remark(profile.casesDone());
+    if (!remark.isEmpty()) {
+      page.element("p", remark).line();
+    }
     CountBars.draw(page, profile.situations(), profile.situationsMissed());
     page.element("h3", "Steps by kind").line();
     CountBars.draw(page, profile.eventMix(), List.of());

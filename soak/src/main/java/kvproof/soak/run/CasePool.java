@@ -17,7 +17,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import kvproof.soak.report.SeedText;
 import kvproof.soak.run.Soak.Plan;
-import kvproof.testkit.SeededRandom;
 
 /** Runs the cases of a plan on its threads. */
 final class CasePool implements CaseSupply {
@@ -34,7 +33,7 @@ final class CasePool implements CaseSupply {
   CasePool(Plan plan, Contest contest, Situations situations) {
     this.plan = plan;
     for (int i = 0; i < plan.threads(); i++) {
-      workers.add(new CaseWorker(plan.profile(), contest, situations.newCounter(plan.profile())));
+      workers.add(new CaseWorker(plan, contest, situations.newCounter(plan.profile())));
     }
     idle.addAll(workers);
     threads =
@@ -63,7 +62,7 @@ final class CasePool implements CaseSupply {
   private CaseResult run(long index) throws InterruptedException {
     CaseWorker worker = idle.take();
     try {
-      return worker.run(index, SeededRandom.mix(plan.seed(), index));
+      return worker.run(index);
     } finally {
       idle.add(worker);
     }
@@ -72,8 +71,7 @@ final class CasePool implements CaseSupply {
   @Override
   public CaseResult take(long index, BooleanSupplier stopping) throws HarnessFailure {
     Future<CaseResult> next = begun.remove();
-    String what =
-        "case " + index + ", seed " + SeedText.print(SeededRandom.mix(plan.seed(), index));
+    String what = "case " + index + ", seed " + SeedText.print(plan.caseSeed(index));
     int secondsStopping = 0;
     while (true) {
       try {

@@ -79,17 +79,18 @@ final class CaseRun {
 
   private void take(int index, CaseStep step) {
     eventMix.add(step);
-    digest.add(CaseText.printStep(step));
+    String text = CaseText.printStep(step);
+    digest.add(text);
     switch (step) {
-      case IndexStep plain -> takePlain(index, plain);
-      case Arrival arrival -> takeArrival(index, arrival);
+      case IndexStep plain -> takePlain(index, plain, text);
+      case Arrival arrival -> takeArrival(index, arrival, text);
       case SchedulingStep _ -> hasSchedulingSteps = true; // for checks of their own
     }
   }
 
-  private void takePlain(int index, IndexStep step) {
+  private void takePlain(int index, IndexStep step, String text) {
     observer.applying(index, step);
-    Replies<ApplyStatus> statuses = seats.take(step);
+    Replies<ApplyStatus> statuses = seats.take(step, text);
     digest.add(statuses.actual().map(Enum::ordinal).orElse(-1));
     flattened.add(step);
     switch (step) {
@@ -100,10 +101,10 @@ final class CaseRun {
     statuses.expected().ifPresent(status -> observer.applied(index, step, status));
   }
 
-  private void takeArrival(int index, Arrival arrival) {
+  private void takeArrival(int index, Arrival arrival, String text) {
     hasArrivals = true;
     observer.arriving(index, arrival);
-    Replies<List<IndexStep>> steps = seats.take(index, arrival, observer);
+    Replies<List<IndexStep>> steps = seats.take(index, arrival, text, observer);
     steps.expected().ifPresent(flattened::addAll);
     Replies<SortedMap<String, Long>> counts = seats.frontCounts();
     if (steps.expected().isPresent() && counts.expected().isPresent()) {

@@ -18,7 +18,6 @@ import kvproof.model.StorageTier;
 import kvproof.model.TierStatistics;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerWithDpRank;
-import kvproof.model.casetext.CaseText;
 import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.report.Divergence.Exhibit;
@@ -57,8 +56,8 @@ final class Seats {
     return reference.router();
   }
 
-  Replies<ApplyStatus> take(IndexStep step) {
-    String text = CaseText.printStep(step);
+  /** {@code text} names the step where a side fails or differs. */
+  Replies<ApplyStatus> take(IndexStep step, String text) {
     return compareWithFront(
         "apply",
         text,
@@ -77,8 +76,7 @@ final class Seats {
   }
 
   /** Every side takes what its own front makes of the arrival; the observer sees the reference. */
-  Replies<List<IndexStep>> take(int index, Arrival arrival, CaseObserver observer) {
-    String text = CaseText.printStep(arrival);
+  Replies<List<IndexStep>> take(int index, Arrival arrival, String text, CaseObserver observer) {
     Optional<List<IndexStep>> expected =
         reference.askWithFront("arrival", text, side -> take(side, index, arrival, observer));
     for (Seat oracle : otherOracles) {

@@ -16,6 +16,7 @@ import kvproof.soak.report.Finding;
 import kvproof.soak.report.RunReport.ProfileReport;
 import kvproof.soak.report.SeedText;
 import kvproof.soak.run.RunControl.Deadline;
+import kvproof.testkit.CaseSize;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
 import kvproof.testkit.SeededRandom;
@@ -40,11 +41,39 @@ public final class Soak {
   /**
    * What to run.
    *
+   * @param size of each case; one that the profile has
    * @param seed of the run; case i has the seed {@code mix(seed, i)}
    * @param budget ends the run early, but not before its first cases; absent: all cases run
    */
   public record Plan(
-      Profile profile, long seed, long cases, int threads, Optional<Duration> budget) {}
+      Profile profile,
+      CaseSize size,
+      long seed,
+      long cases,
+      int threads,
+      Optional<Duration> budget) {
+
+    /** Of cases of the usual size. */
+    public Plan(Profile profile, long seed, long cases, int threads, Optional<Duration> budget) {
+      this(profile, CaseSize.USUAL, seed, cases, threads, budget);
+    }
+
+    public long caseSeed(long index) {
+      return SeededRandom.mix(seed, index);
+    }
+
+    /** The case at an index, drawn anew each time. */
+    public Case draw(long index) {
+      return Cases.draw(profile, size, caseSeed(index));
+    }
+
+    /** What the soak of one of its cases alone is told. */
+    String options() {
+      return "--profile "
+          + profile.wireName()
+          + (size == CaseSize.USUAL ? "" : " --size " + size.wireName());
+    }
+  }
 
   /**
    * What came of it; {@code report} holds what had run if there was a failure.
@@ -158,8 +187,7 @@ public final class Soak {
   }
 
   private Finding finding(Divergence divergence, Deadline deadline) {
-    long caseSeed = SeededRandom.mix(plan.seed(), done);
-    Case original = Cases.draw(plan.profile(), caseSeed);
+    Case original = plan.draw(done);
     ShrunkDivergence shrunk =
         divergence.first().part().equals(CaseTwice.DIGEST_PART)
             ? new ShrunkDivergence(original, divergence, 0)
@@ -177,7 +205,7 @@ public final class Soak {
         shrunk.smallest(),
         shrunk.tries(),
         Optional.empty(),
-        rerun(caseSeed));
+        rerun(plan.caseSeed(done)));
   }
 
   private static int shrinkTries(Divergence divergence) {
@@ -190,16 +218,21 @@ public final class Soak {
   }
 
   private String rerun(long caseSeed) {
-    return "./kvproof soak --profile "
-        + plan.profile().wireName()
+    return "./kvproof soak "
+        + plan.options()
         + " --seed "
         + SeedText.print(caseSeed)
         + " --cases 1"
         + trials.rerunOptions();
   }
 
+  /** Small cases promise nothing: many a situation needs more steps than they have. */
+  private SortedSet<String> promised() {
+    return plan.size() == CaseSize.USUAL ? situations.promised(plan.profile()) : new TreeSet<>();
+  }
+
   private ProfileReport report(SortedMap<String, Long> counts, Deadline deadline) {
-    SortedSet<String> missed = new TreeSet<>(situations.promised(plan.profile()));
+    SortedSet<String> missed = new TreeSet<>(promised());
     SortedMap<String, Long> met = new TreeMap<>(counts);
     missed.forEach(name -> met.putIfAbsent(name, 0L));
     missed.removeIf(name -> met.getOrDefault(name, 0L) > 0);

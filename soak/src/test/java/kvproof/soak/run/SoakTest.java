@@ -30,6 +30,7 @@ import kvproof.soak.report.RunReport.ProfileReport;
 import kvproof.soak.report.SeedText;
 import kvproof.soak.run.Soak.Outcome;
 import kvproof.soak.run.Soak.Plan;
+import kvproof.testkit.CaseSize;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
 import kvproof.testkit.SeededRandom;
@@ -117,6 +118,83 @@ class SoakTest {
             "./kvproof soak --profile irregular --seed "
                 + SeedText.print(last.original().seed())
                 + " --cases 1");
+  }
+
+  @Test
+  void smallCaseRerunsAloneAsASmallOne() {
+    Contest lying = contest(LyingRouter.side(ForgetsToRemove::new));
+    Finding last = run(smallPlan(SEED, 400), lying).report().findings().getLast();
+
+    Finding again = run(smallPlan(last.original().seed(), 1), lying).report().findings().getFirst();
+
+    assertThat(last.original().steps()).hasSizeLessThan(15);
+    assertThat(again.original()).isEqualTo(last.original());
+    assertThat(last.rerun())
+        .isEqualTo(
+            "./kvproof soak --profile irregular --size small --seed "
+                + SeedText.print(last.original().seed())
+                + " --cases 1");
+  }
+
+  private static Plan smallPlan(long seed, long cases) {
+    return new Plan(Profile.IRREGULAR, CaseSize.SMALL, seed, cases, 2, Optional.empty());
+  }
+
+  /** What small cases cannot show is not held against them. */
+  @Test
+  void smallCasesPromiseNoSituation() {
+    Situations unmet =
+        new Situations() {
+          @Override
+          public Counter newCounter(Profile profile) {
+            return TreeMap::new;
+          }
+
+          @Override
+          public SortedSet<String> promised(Profile profile) {
+            return new TreeSet<>(List.of("never"));
+          }
+        };
+
+    assertThat(missed(smallPlan(SEED, 3), unmet)).isEmpty();
+    assertThat(missed(plan(3, 1), unmet)).containsExactly("never");
+  }
+
+  private static SortedSet<String> missed(Plan plan, Situations situations) {
+    return run(plan, truthful(), situations, RunControl.untilDone()).report().situationsMissed();
+  }
+
+  /** Counts the cases that it sees. */
+  @Test
+  void situationsAreLookedForInTheFirstCasesAndNowAndThenAfterThem() {
+    AtomicLong seen = new AtomicLong();
+    Situations counting =
+        new Situations() {
+          @Override
+          public Counter newCounter(Profile profile) {
+            return new Counter() {
+              @Override
+              public void started(Case soakCase, KvRouter oracle) {
+                seen.incrementAndGet();
+              }
+
+              @Override
+              public SortedMap<String, Long> counts() {
+                return new TreeMap<>();
+              }
+            };
+          }
+
+          @Override
+          public SortedSet<String> promised(Profile profile) {
+            return new TreeSet<>();
+          }
+        };
+    Plan plan = new Plan(Profile.ENGINE, CaseSize.SMALL, SEED, 20_048, 2, Optional.empty());
+
+    run(plan, truthful(), counting, RunControl.untilDone());
+
+    assertThat(seen).hasValue(20_003);
   }
 
   @Test
