@@ -15,6 +15,7 @@ module kvproof.mocknixl {
   exports kvproof.mocknixl.fault;
   exports kvproof.mocknixl.net;
   exports kvproof.mocknixl.progress;
+  exports kvproof.mocknixl.shared;
   exports kvproof.mocknixl.throughput;
 
   // memory and wire: types in the signatures of ByteCopyAgent and of the fabrics.

@@ -100,6 +100,24 @@ public final class BlockPool {
     memory.change(slot, parts -> content.fill(hash, parts));
   }
 
+  /** Copies the bytes of a whole block into a reserved slot in which it arrives. */
+  public void write(int slot, ByteBuffer block) {
+    if (block.remaining() != content.blockBytes()) {
+      throw new IllegalArgumentException(
+          block.remaining() + " bytes for a block of " + content.blockBytes());
+    }
+    ByteBuffer rest = block.duplicate();
+    memory.change(
+        slots.requireReserved(slot),
+        parts -> {
+          for (ByteBuffer part : parts) {
+            int bytes = part.remaining();
+            part.duplicate().put(rest.slice(rest.position(), bytes));
+            rest.position(rest.position() + bytes);
+          }
+        });
+  }
+
   /** Lets a block go; it is not found from now on. */
   public Eviction evict(long hash) {
     Integer slot = slotByHash.remove(hash);
