@@ -26,6 +26,7 @@ final class FieldPrograms {
     own("even-ties", EvenTies::ask);
     own("batch-of-tasks", BatchOfTasks::ask);
     own("one-side-polled", OneSidePolled::ask);
+    own("unfinished-object", UnfinishedObject::ask);
     own("instance-ranks", InstanceRanks::ask);
   }
 

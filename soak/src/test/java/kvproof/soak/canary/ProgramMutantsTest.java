@@ -30,7 +30,11 @@ class ProgramMutantsTest {
     "memory-is-free-before-the-write-has-ended, one-side-polled",
     "block-outlives-one-of-its-pages, wire-pages",
     "block-goes-from-every-tier, wire-pages",
-    "block-never-comes-back, wire-pages"
+    "block-never-comes-back, wire-pages",
+    "second-writer-does-not-wait, unfinished-object",
+    "dead-writer-keeps-its-block, unfinished-object",
+    "unfinished-block-is-finished, unfinished-object",
+    "late-writer-finishes, unfinished-object"
   })
   void programFindsTheFault(String name, String program)
       throws RottenMutantException, HarnessFailure, IOException {
