@@ -3,7 +3,6 @@ package kvproof.soak;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import kvproof.soak.outside.Capabilities;
 import kvproof.soak.outside.OutsideTrials;
@@ -47,7 +46,8 @@ final class OutsideSoak {
               reportOutput)
           .run();
     } catch (RouterTrouble atTheGreeting) {
-      return complain(atTheGreeting);
+      GreetingTrouble.print(atTheGreeting, command, surroundings.out());
+      return ExitCode.DIVERGED;
     } catch (UncheckedIOException unstartable) {
       surroundings.err().println("kvproof: " + unstartable.getMessage());
       return ExitCode.BAD_USAGE;
@@ -69,13 +69,5 @@ final class OutsideSoak {
         trials.leftOutSteps(),
         trials.knownDifferences(),
         trials.stderr());
-  }
-
-  private int complain(RouterTrouble trouble) {
-    surroundings.out().println("SOAK greeting falsified");
-    surroundings.out().println("  router    " + command.text());
-    surroundings.out().println("  actual    " + Objects.toString(trouble.getMessage()));
-    trouble.exchanged().forEach(line -> surroundings.out().println("  exchanged " + line));
-    return ExitCode.DIVERGED;
   }
 }

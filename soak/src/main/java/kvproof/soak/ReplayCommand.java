@@ -12,6 +12,7 @@ import kvproof.model.Case;
 import kvproof.model.casetext.CaseText;
 import kvproof.model.casetext.CaseTextException;
 import kvproof.soak.digest.Digest;
+import kvproof.soak.outside.RouterCommand;
 import kvproof.soak.report.CaseFile;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.report.FailureReport;
@@ -25,7 +26,10 @@ import kvproof.soak.run.OracleSources;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code kvproof replay}: runs again what is in a file; the content says what that is.
@@ -34,13 +38,18 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "replay",
-    description = "Runs a kept case again, or a trace.",
+    description = {
+      "Runs a kept case again, or a trace.",
+      "A case is run on the reference router, or on any router behind lines (--router): what it",
+      "cannot do is left out and named in the closing line."
+    },
     versionProvider = Version.class,
     sortOptions = false,
     footer = {
       "",
       "Examples:",
       "  ./kvproof replay repro/irregular-a359087072f7a74c.case",
+      "  ./kvproof replay repro/engine-a359087072f7a74c.case --router 'python3 peers/python/router.py'",
       "  ./kvproof replay conversation_trace.jsonl --strict"
     })
 final class ReplayCommand implements Callable<Integer> {
@@ -50,6 +59,10 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "FILE", description = "A case (.case) or a trace (.jsonl).")
   private @Nullable Path file;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin final RouterOptions routerOptions = new RouterOptions();
 
   @Mixin final TraceOptions traceOptions = new TraceOptions();
 
@@ -64,10 +77,13 @@ final class ReplayCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path named = Objects.requireNonNull(file);
     Path path = surroundings.folder().resolve(named);
+    Optional<RouterCommand> router = router();
     String text;
     try {
       if (!isCase(path)) {
-        return replayTrace(path, named);
+        return router.isPresent()
+            ? refuse("--router was given, and " + named + " is no case")
+            : replayTrace(path, named);
       }
       text = Files.readString(path);
     } catch (IOException unreadable) {
@@ -75,7 +91,16 @@ final class ReplayCommand implements Callable<Integer> {
     }
     return traceOptions.isAnyGiven()
         ? refuse("options of traces were given, and " + named + " is a case")
-        : replay(text, named);
+        : replay(text, named, router);
+  }
+
+  private Optional<RouterCommand> router() {
+    try {
+      return routerOptions.command();
+    } catch (IllegalArgumentException unusable) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), String.valueOf(unusable.getMessage()));
+    }
   }
 
   private int replayTrace(Path path, Path named) {
@@ -102,9 +127,13 @@ final class ReplayCommand implements Callable<Integer> {
     return ExitCode.BAD_USAGE;
   }
 
-  private int replay(String text, Path named) throws IOException {
+  private int replay(String text, Path named, Optional<RouterCommand> router)
+      throws IOException {
     try {
-      return replay(CaseText.parse(text), named);
+      Case kept = CaseText.parse(text);
+      return router.isPresent()
+          ? new OutsideReplay(router.get(), surroundings).run(kept, named.toString())
+          : replay(kept, named);
     } catch (CaseTextException broken) {
       return refuse(named + ", " + broken.getMessage());
     }
@@ -114,7 +143,7 @@ final class ReplayCommand implements Callable<Integer> {
     CaseResult result = CaseTwice.run(new CaseRunner(contest), kept);
     Optional<Divergence> divergence = result.divergence();
     divergence.ifPresent(
-        found -> surroundings.out().print(FailureReport.ofReplay(named.toString(), kept, found)));
+        found -> surroundings.out().print(FailureReport.ofReplay(named.toString(), "", kept, found)));
     SoakSummary summary =
         new SoakSummary(
             kept.profile(),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import kvproof.soak.outside.OutsideTrials;
 import kvproof.soak.outside.RouterCommand;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.run.Contest;
@@ -37,11 +38,10 @@ import picocli.CommandLine.Spec;
       "  ./kvproof soak --profile full",
       "  ./kvproof soak --profile engine --size small --cases 1000000",
       "  ./kvproof soak --profile engine --seed 0xa359087072f7a74c --cases 1",
-      "  ./kvproof soak --profile engine --router 'python3 docs/router.py'"
+      "  ./kvproof soak --profile engine --router 'python3 peers/python/router.py'"
     })
 final class SoakCommand implements Callable<Integer> {
   private static final int MAX_THREADS = 256;
-  private static final Duration DEFAULT_ROUTER_TIMEOUT = Duration.ofSeconds(10);
 
   private final Surroundings surroundings;
   private final Contest contest;
@@ -97,20 +97,7 @@ final class SoakCommand implements Callable<Integer> {
               + " report, and findings in the folder repro.")
   private @Nullable Path report;
 
-  @Option(
-      names = "--router",
-      paramLabel = "COMMAND",
-      description =
-          "The router on trial, behind the line protocol on its standard input and output: words,"
-              + " with quotes where one has blanks. Default: the reference router.")
-  private @Nullable String router;
-
-  @Option(
-      names = "--router-timeout",
-      paramLabel = "TIME",
-      converter = BudgetConverter.class,
-      description = "How long an answer of it may take. Default: 10s.")
-  private @Nullable Duration routerTimeout;
+  @Mixin final RouterOptions routerOptions = new RouterOptions();
 
   @Mixin final HelpOptions helpOptions = new HelpOptions();
 
@@ -157,20 +144,16 @@ final class SoakCommand implements Callable<Integer> {
   }
 
   private Optional<RouterCommand> command() {
-    check(router != null || routerTimeout == null, "--router-timeout needs --router");
-    if (router == null) {
-      return Optional.empty();
-    }
-    check(
-        profile == null || SoakOptions.DEFAULT_PROFILES.contains(profile),
-        "--router knows the profiles engine, consistent and irregular, not "
-            + (profile == null ? "" : profile.wireName()));
     try {
-      Duration timeout = routerTimeout == null ? DEFAULT_ROUTER_TIMEOUT : routerTimeout;
-      return Optional.of(RouterCommand.parse(router, timeout));
+      Optional<RouterCommand> command = routerOptions.command();
+      check(
+          command.isEmpty() || profile == null || OutsideTrials.canTell(profile),
+          "--router knows the profiles engine, consistent and irregular, not "
+              + (profile == null ? "" : profile.wireName()));
+      return command;
     } catch (IllegalArgumentException unusable) {
-      check(false, "--router: " + unusable.getMessage());
-      throw unusable;
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), String.valueOf(unusable.getMessage()));
     }
   }
 

@@ -7,11 +7,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import kvproof.model.Case;
+import kvproof.soak.run.CaseResult;
 import kvproof.soak.run.CaseSupply;
+import kvproof.soak.run.CaseTwice;
 import kvproof.soak.run.CaseTrial;
 import kvproof.soak.run.RouterTrouble;
 import kvproof.soak.run.Soak.Plan;
 import kvproof.soak.run.Trials;
+import kvproof.testkit.Profile;
 
 /**
  * Cases tried by the router of a command, one process for each thread, with many cases on their way
@@ -47,6 +51,14 @@ public final class OutsideTrials implements Trials, AutoCloseable {
     }
   }
 
+  /** Whether cases of this profile can be told in lines. */
+  public static boolean canTell(Profile profile) {
+    return switch (profile) {
+      case ENGINE, CONSISTENT, IRREGULAR -> true;
+      case FETCH, LANES, FULL -> false;
+    };
+  }
+
   private OutsideTrial newTrial() {
     OutsideTrial trial = new OutsideTrial(command, folder, capabilities);
     synchronized (all) {
@@ -64,6 +76,13 @@ public final class OutsideTrials implements Trials, AutoCloseable {
     return new OutsidePool(plan, command.timeout(), this::newTrial);
   }
 
+  /** One case, by two processes one after the other; the first one's left-out steps count. */
+  public CaseResult runTwice(Case kept) {
+    try (OutsideTrial first = newTrial()) {
+      return CaseTwice.compared(first.run(kept), alone.run(kept));
+    }
+  }
+
   @Override
   public CaseTrial alone() {
     return alone;
@@ -71,7 +90,7 @@ public final class OutsideTrials implements Trials, AutoCloseable {
 
   @Override
   public String rerunOptions() {
-    return " --router '" + command.text().replace("'", "'\\''") + "'";
+    return command.options();
   }
 
   /**

@@ -3,6 +3,7 @@ package kvproof.soak.outside;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * How to start a router.
@@ -11,6 +12,9 @@ import java.util.List;
  * @param timeout how long an answer may take, and the end after the input has ended
  */
 public record RouterCommand(List<String> words, Duration timeout) {
+  /** Enough for a router that compiles itself while it answers. */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
+
   public RouterCommand {
     words = List.copyOf(words);
     if (words.isEmpty()) {
@@ -56,6 +60,24 @@ public record RouterCommand(List<String> words, Duration timeout) {
       words.add(word.toString());
     }
     return new RouterCommand(words, timeout);
+  }
+
+  /** What a command line needs to name it, with a blank in front. */
+  public String options() {
+    String text = words.stream().map(RouterCommand::quoted).collect(Collectors.joining(" "));
+    String router = " --router '" + text.replace("'", "'\\''") + "'";
+    long millis = timeout.toMillis();
+    return timeout.equals(DEFAULT_TIMEOUT)
+        ? router
+        : router + " --router-timeout " + (millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms");
+  }
+
+  /** As {@link #parse} takes it for one word. */
+  private static String quoted(String word) {
+    if (!word.isEmpty() && word.chars().noneMatch(c -> Character.isWhitespace(c) || c == '\'' || c == '"')) {
+      return word;
+    }
+    return '"' + word.replace("\"", "\"'\"'\"") + '"';
   }
 
   /** For people; the words with blanks between them. */

@@ -37,13 +37,18 @@ public final class FailureReport {
     return report.text();
   }
 
-  /** For a case that was read from a file and diverged again. */
-  public static String ofReplay(String file, Case replayed, Divergence divergence) {
+  /**
+   * For a case that was read from a file and diverged again.
+   *
+   * @param options what the command line had besides; empty, or it begins with a blank
+   */
+  public static String ofReplay(
+      String file, String options, Case replayed, Divergence divergence) {
     var report = new FailureReport();
     report.heading(divergence);
     report.field("case", file);
     report.body(divergence, replayed);
-    report.field("rerun", "./kvproof replay " + file);
+    report.field("rerun", "./kvproof replay " + file + options);
     return report.text();
   }
 

@@ -19,6 +19,8 @@ import kvproof.soak.serve.ServeSession;
 final class LyingProgram {
   enum Lie {
     NONE,
+    /** No lie: it says that it can do nothing but device, for engine histories. */
+    MODEST,
     OVERLAP,
     SOURCE,
     END,
@@ -73,13 +75,17 @@ final class LyingProgram {
   }
 
   private void answer(ObjectNode answer) throws IOException {
+    if (lie == Lie.MODEST && answer.has("can")) {
+      answer.putArray("can").add("device");
+      answer.put("history", "engine");
+    }
     if (!answer.path("op").asText().equals("query")) {
       print(answer.toString());
       return;
     }
     queries++;
     switch (lie) {
-      case NONE -> print(answer.toString());
+      case NONE, MODEST -> print(answer.toString());
       case OVERLAP -> {
         for (JsonNode row : answer.get("device")) {
           ((ArrayNode) row).set(2, JSON.getNodeFactory().numberNode(row.get(2).asInt() + 1));

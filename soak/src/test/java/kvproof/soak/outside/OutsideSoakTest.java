@@ -39,7 +39,7 @@ class OutsideSoakTest {
     return new Run(exitCode, out.toString(UTF_8), err.toString(UTF_8));
   }
 
-  private static String liar(Lie lie) {
+  static String liar(Lie lie) {
     return Path.of(System.getProperty("java.home"), "bin", "java")
         + " -XX:TieredStopAtLevel=1 -Xmx128m -cp '"
         + System.getProperty("java.class.path")
@@ -109,6 +109,19 @@ class OutsideSoakTest {
     assertThat(run.out()).contains("profile=engine", "cases=300 diverged=0", "router=router.py/1");
     assertThat(run.out()).contains("left_out=cache_owners,candidates,intervals,continuations");
     assertThat(run.exitCode()).isZero();
+  }
+
+  /** What the page promises of it: whoever reads it has a whole router on one screen. */
+  @Test
+  void pythonExampleHasSixtyLinesAtMost() throws IOException {
+    Path example = Path.of("..", "peers", "python", "router.py");
+    assumeTrue(Files.exists(example), "no " + example);
+
+    assertThat(Files.readAllLines(example))
+        .hasSizeLessThanOrEqualTo(60)
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
+    assertThat(Files.readString(Path.of("..", "docs", "routers.md")))
+        .contains("dictionaries in 60 lines");
   }
 
   private static boolean hasPython() throws InterruptedException {

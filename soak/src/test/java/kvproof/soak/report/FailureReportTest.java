@@ -101,7 +101,7 @@ class FailureReportTest {
 
   @Test
   void replayNamesTheFile() throws IOException {
-    String text = FailureReport.ofReplay("kept.case", SHRUNK, finding(0).divergence());
+    String text = FailureReport.ofReplay("kept.case", "", SHRUNK, finding(0).divergence());
 
     assertThat(text).isEqualTo(golden("replay.txt"));
   }
@@ -130,7 +130,7 @@ class FailureReportTest {
             "ReferenceRouter",
             Optional.empty());
 
-    assertThat(FailureReport.ofReplay("kept.case", arrivals, gaps)).isEqualTo(golden("front.txt"));
+    assertThat(FailureReport.ofReplay("kept.case", "", arrivals, gaps)).isEqualTo(golden("front.txt"));
   }
 
   @Test

@@ -1,0 +1,18 @@
+package kvproof.soak;
+
+import java.io.PrintStream;
+import java.util.Objects;
+import kvproof.soak.outside.RouterCommand;
+import kvproof.soak.run.RouterTrouble;
+
+/** What is printed if a router behind lines cannot even be greeted. */
+final class GreetingTrouble {
+  private GreetingTrouble() {}
+
+  static void print(RouterTrouble trouble, RouterCommand command, PrintStream out) {
+    out.println("SOAK greeting falsified");
+    out.println("  router    " + command.text());
+    out.println("  actual    " + Objects.toString(trouble.getMessage()));
+    trouble.exchanged().forEach(line -> out.println("  exchanged " + line));
+  }
+}
