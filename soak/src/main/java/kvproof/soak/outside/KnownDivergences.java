@@ -2,6 +2,12 @@ package kvproof.soak.outside;
 
 import static kvproof.model.Verdict.Kind.OVER_CREDIT;
 import static kvproof.model.Verdict.Kind.UNDER_CREDIT;
+import static kvproof.soak.outside.DifferenceWords.deepestTier;
+import static kvproof.soak.outside.DifferenceWords.isAboutAWholeTier;
+import static kvproof.soak.outside.DifferenceWords.owner;
+import static kvproof.soak.outside.DifferenceWords.partiesOfChoice;
+import static kvproof.soak.outside.DifferenceWords.request;
+import static kvproof.soak.outside.DifferenceWords.tierName;
 import static kvproof.testkit.Irregularity.MALFORMED;
 import static kvproof.testkit.Irregularity.MOVE;
 import static kvproof.testkit.Irregularity.REHASH;
@@ -11,25 +17,27 @@ import static kvproof.testkit.Irregularity.VARIANT;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import kvproof.model.CacheOwner;
+import java.util.stream.Stream;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Owner;
+import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
-import kvproof.model.WorkerWithDpRank;
 import kvproof.soak.run.Excuse;
 import kvproof.testkit.HistoryJudge;
 import kvproof.testkit.Irregularity;
@@ -41,9 +49,11 @@ import kvproof.testkit.Irregularity;
  * <p>A difference about an owner is known if that owner had an irregular event before, on the tier
  * or one that is walked before it, of a kind that may lead to a difference in this direction.
  * Irregular events of others reach an owner on two ways: by what a place or a hash is taken for,
- * which is the same for all owners there, and by owner sets that are not compared. What follows
- * from an overlap, the chain and the choice, is known if a known difference of an overlap comes
- * with it, or hash lines may have been mixed. Everything else is new.
+ * and by owner sets that are not compared. They reach nobody who never had one of the blocks to do
+ * with that they mixed up, and no prompt in which none of these stands ({@link MixedBlocks}). What
+ * follows from an overlap, the chain and the choice, is known if a known difference of an overlap
+ * comes with it, or if mixed blocks are in the prompt; a choice only if one of them who are named
+ * in it is concerned. Everything else is new.
  */
 final class KnownDivergences implements Excuse {
   private static final Set<Irregularity> HASH_LINES = EnumSet.of(REHASH, MOVE, VARIANT, MALFORMED);
@@ -52,10 +62,12 @@ final class KnownDivergences implements Excuse {
 
   private final List<Irregular> events = new ArrayList<>();
   private final List<CaseStep> steps;
+  private final Map<String, Request> requests = new HashMap<>();
   private final SortedMap<String, Long> counts = new TreeMap<>();
 
   KnownDivergences(Case plain) {
     steps = plain.steps();
+    plain.requests().forEach(request -> requests.put(request.id(), request));
     HistoryJudge.irregularSteps(steps).forEach((step, kinds) -> add(step, kinds));
   }
 
@@ -85,19 +97,21 @@ final class KnownDivergences implements Excuse {
 
   @Override
   public List<Difference> unexplained(int step, List<Difference> differences) {
-    Set<String> explainedRequests = new HashSet<>();
+    Map<String, Set<Owner>> explained = new HashMap<>(); // the owners, by request
     List<Difference> left = new ArrayList<>();
     for (Difference difference : differences) {
       Optional<Irregular> cause = cause(step, difference);
       if (cause.isPresent()) {
-        boolean isOwn = owner(difference).filter(cause.get().owner()::equals).isPresent();
-        count(cause.get(), difference.kind(), isOwn);
-        explainedRequests.add(request(difference));
+        Optional<Owner> owner = owner(difference);
+        count(
+            cause.get(), difference.kind(), owner.filter(cause.get().owner()::equals).isPresent());
+        Set<Owner> owners = explained.computeIfAbsent(request(difference), _ -> new HashSet<>());
+        owner.ifPresent(those -> owners.addAll(withProjected(step, those)));
       } else {
         left.add(difference);
       }
     }
-    left.removeIf(difference -> follows(step, difference, explainedRequests));
+    left.removeIf(difference -> follows(step, difference, explained));
     return left;
   }
 
@@ -112,26 +126,55 @@ final class KnownDivergences implements Excuse {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private static String request(Difference difference) {
-    return difference.where().split(", ", 2)[0];
-  }
-
   /** The chain, whether there are candidates, and what was chosen among them. */
-  private boolean follows(int step, Difference difference, Set<String> explainedRequests) {
-    boolean isConsequence =
+  private boolean follows(int step, Difference difference, Map<String, Set<Owner>> explained) {
+    Set<Owner> owners = explained.get(request(difference));
+    boolean follows =
         switch (difference.part()) {
-          case "choice", "hint" -> true;
-          case "candidates" -> owner(difference).isEmpty();
+          case "choice" -> isChosenAmong(step, difference, owners == null ? Set.of() : owners);
+          case "hint" -> owners != null || isMixedIn(step, difference);
+          case "candidates" ->
+              owner(difference).isEmpty() && (owners != null || isMixedIn(step, difference));
           default -> false;
         };
-    boolean follows =
-        isConsequence
-            && (explainedRequests.contains(request(difference))
-                || before(step).stream().anyMatch(event -> HASH_LINES.contains(event.kind())));
     if (follows) {
       counts.merge("follows " + difference.part(), 1L, Long::sum);
     }
     return follows;
+  }
+
+  /** Somebody who is named in the choice is concerned by what is known of this request. */
+  private boolean isChosenAmong(int step, Difference difference, Set<Owner> explained) {
+    Set<Owner> parties = new HashSet<>();
+    partiesOfChoice(difference).forEach(owner -> parties.addAll(withProjected(step, owner)));
+    return parties.stream().anyMatch(explained::contains)
+        || mixed(step)
+            .anyMatch(mixed -> mixed.isKnownToAny(parties) && isIn(mixed, request(difference)));
+  }
+
+  private boolean isMixedIn(int step, Difference difference) {
+    return mixed(step).anyMatch(mixed -> isIn(mixed, request(difference)));
+  }
+
+  private boolean isIn(MixedBlocks mixed, String requestId) {
+    Request request = requests.get(requestId);
+    return request != null && mixed.isIn(request);
+  }
+
+  private Stream<MixedBlocks> mixed(int step) {
+    return before(step).stream()
+        .filter(event -> HASH_LINES.contains(event.kind()))
+        .map(event -> mixedBy(event, step));
+  }
+
+  /** What the event had mixed up by the time of a later step. */
+  private MixedBlocks mixedBy(Irregular event, int step) {
+    List<CaseStep> history = steps.subList(0, Math.min(step + 1, steps.size()));
+    return switch (steps.get(event.step())) {
+      case Stored stored -> MixedBlocks.ofStore(stored, event.kind() == MALFORMED, history);
+      case Removed removed -> MixedBlocks.ofRemoval(removed, history);
+      default -> throw new AssertionError("irregular, and no event: " + event);
+    };
   }
 
   private List<Irregular> before(int step) {
@@ -146,7 +189,7 @@ final class KnownDivergences implements Excuse {
       return isAboutAWholeTier(difference)
           ? before(step).stream()
               .filter(event -> event.kind() == MALFORMED)
-              .filter(event -> event.tier().wireName().equals(words(difference)[1]))
+              .filter(event -> event.tier().wireName().equals(tierName(difference)))
               .findFirst()
           : Optional.empty();
     }
@@ -154,22 +197,15 @@ final class KnownDivergences implements Excuse {
     return before(step).stream()
         .filter(event -> event.tier().compareTo(deepest.get()) <= 0)
         .filter(event -> mayCause(event, those.contains(event.owner()), difference))
+        .filter(event -> those.contains(event.owner()) || reaches(event, step, those, difference))
         .findFirst();
   }
 
-  /** Whether a tier ever had an event: one that the reference refuses may be the first. */
-  private static boolean isAboutAWholeTier(Difference difference) {
-    return difference.part().equals("lower") && words(difference).length == 2;
-  }
-
-  /** The last tier that has a part in what the difference is about. */
-  private static Optional<StorageTier> deepestTier(Difference difference) {
-    return switch (difference.part()) {
-      case "device", "resident" -> Optional.of(StorageTier.DEVICE);
-      case "candidates", "frontier" -> Optional.of(StorageTier.HOST_PINNED);
-      case "lower", "next" -> Optional.of(StorageTier.ofWireName(words(difference)[1]));
-      default -> Optional.empty();
-    };
+  /** Whether an event of another can have to do with these owners, and with the prompt. */
+  private boolean reaches(Irregular event, int step, Set<Owner> those, Difference difference) {
+    MixedBlocks mixed = mixedBy(event, step);
+    return mixed.isKnownToAny(those)
+        && (difference.part().equals("resident") || isIn(mixed, request(difference)));
   }
 
   private static boolean mayCause(Irregular event, boolean isOwn, Difference difference) {
@@ -189,26 +225,6 @@ final class KnownDivergences implements Excuse {
       // is taken, and then gives a hash a second place.
       case REHASH, MOVE, VARIANT, MALFORMED -> true;
     };
-  }
-
-  private static String[] words(Difference difference) {
-    return difference.where().split(", ", -1);
-  }
-
-  private static Optional<Owner> owner(Difference difference) {
-    String[] words = words(difference);
-    String last = words[words.length - 1];
-    if (difference.part().equals("resident")) {
-      return Optional.of(WorkerWithDpRank.parse(last));
-    }
-    if (words.length < 2 || last.equals("chain")) {
-      return Optional.empty();
-    }
-    String name = last.startsWith("target ") ? last.substring("target ".length()) : last;
-    if (name.contains("/")) {
-      return Optional.of(WorkerWithDpRank.parse(name));
-    }
-    return isAboutAWholeTier(difference) ? Optional.empty() : Optional.of(new CacheOwner(name));
   }
 
   /** The owner and, if it is a rank, the cache owners whose blocks count for it. */
@@ -247,6 +263,9 @@ final class KnownDivergences implements Excuse {
     return events.stream()
         .filter(event -> event.tier() == block.tier())
         .anyMatch(
-            event -> HASH_LINES.contains(event.kind()) || event.owner().equals(block.owner()));
+            event ->
+                HASH_LINES.contains(event.kind())
+                    ? mixedBy(event, steps.size()).isMixed(block.externalHash())
+                    : event.owner().equals(block.owner()));
   }
 }

@@ -8,8 +8,12 @@ import static kvproof.model.Verdict.Kind.WRONG_VALUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.OptionalLong;
+import kvproof.model.HeldBlock;
+import kvproof.model.StorageTier;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
+import kvproof.model.WorkerWithDpRank;
 import kvproof.model.casetext.CaseText;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +27,7 @@ class KnownDivergencesTest {
       store 1/0 device root 1:101 2:102 3:103
       store 2/0 device root 1:101 2:102 3:103
       """;
+  private static final String ASK = "ask q1 local 1 2 3 targets 2/0\n";
 
   private static KnownDivergences of(String lines) {
     return new KnownDivergences(CaseText.parse(lines));
@@ -33,7 +38,7 @@ class KnownDivergencesTest {
   }
 
   private static KnownDivergences afterHole() {
-    return of(REGULAR + "remove 1/0 device 102\n");
+    return of(REGULAR + "remove 1/0 device 102\n" + ASK);
   }
 
   private static Difference difference(String part, Kind kind, String where) {
@@ -81,7 +86,7 @@ class KnownDivergencesTest {
   @Test
   void irregularLowerTierExplainsNothingAboveIt() {
     KnownDivergences known =
-        of(REGULAR + "store 1/0 disk root 1:201\n"); // a variant of what the device has
+        of(REGULAR + "store 1/0 disk root 1:201\n" + ASK); // a variant of what the device has
 
     assertThat(isKnown(known, 2, difference("lower", OVER_CREDIT, "q1, disk, 1/0"))).isTrue();
     assertThat(isKnown(known, 2, difference("lower", OVER_CREDIT, "q1, host_pinned, 1/0")))
@@ -92,13 +97,90 @@ class KnownDivergencesTest {
   @Test
   void choiceIsKnownOnlyBesideAKnownOverlapOfTheSameRequest() {
     Difference overlap = difference("device", UNDER_CREDIT, "q1, 1/0");
-    Difference choice = difference("choice", WRONG_SOURCE, "q1, target 2/0");
-    Difference elsewhere = difference("choice", WRONG_SOURCE, "q2, target 2/0");
+    Difference choice = choice("q1, target 2/0", "fetch [0, 3) from 1/0");
+    Difference elsewhere = choice("q2, target 2/0", "fetch [0, 3) from 1/0");
+    Difference ofOthers = choice("q1, target 2/0", "fetch [0, 3) from 3/0");
 
     assertThat(afterUnknownParent().unexplained(2, List.of(overlap, choice))).isEmpty();
     assertThat(afterUnknownParent().unexplained(2, List.of(choice))).containsExactly(choice);
     assertThat(afterUnknownParent().unexplained(2, List.of(overlap, elsewhere)))
         .containsExactly(elsewhere);
+    assertThat(afterUnknownParent().unexplained(2, List.of(overlap, ofOthers)))
+        .containsExactly(ofOthers);
+  }
+
+  private static final String REHASHED =
+      """
+      kvproof-case 1
+      profile irregular
+      seed 1
+      store 1/0 device root 1:101 2:102
+      store 2/0 device root 1:101
+      store 3/0 device root 9:109
+      store 4/0 device root 1:111
+      ask q1 local 1 2 targets 2/0 3/0
+      ask q9 local 9 targets 2/0
+      """;
+
+  @Test
+  void secondMeaningReachesWhoeverHasTheBlocksThatItMixesUp() {
+    KnownDivergences known = of(REHASHED); // 4/0 gives the place of 101 a second hash
+
+    assertThat(isKnown(known, 3, difference("device", OVER_CREDIT, "q1, 4/0"))).isTrue();
+    assertThat(isKnown(known, 3, difference("device", WRONG_VALUE, "q1, 2/0"))).isTrue();
+    assertThat(isKnown(known, 3, difference("device", UNDER_CREDIT, "q1, 1/0"))).isTrue();
+  }
+
+  @Test
+  void secondMeaningReachesNobodyElseAndNoOtherPrompt() {
+    KnownDivergences known = of(REHASHED);
+
+    assertThat(isKnown(known, 3, difference("device", OVER_CREDIT, "q1, 3/0"))).isFalse();
+    assertThat(isKnown(known, 3, difference("resident", OVER_CREDIT, "3/0"))).isFalse();
+    assertThat(isKnown(known, 3, difference("candidates", OVER_CREDIT, "q1, 3/0"))).isFalse();
+    assertThat(isKnown(known, 3, difference("device", OVER_CREDIT, "q9, 2/0"))).isFalse();
+    assertThat(isKnown(known, 3, difference("candidates", WRONG_VALUE, "q9, chain"))).isFalse();
+    assertThat(isKnown(known, 3, difference("candidates", WRONG_VALUE, "q1, chain"))).isTrue();
+  }
+
+  private static Difference choice(String where, String expected) {
+    return new Difference("choice", WRONG_SOURCE, where, expected, "an oracle", "no fetch at 0");
+  }
+
+  @Test
+  void choiceAmongOwnersThatNothingReachesIsNew() {
+    KnownDivergences known = of(REHASHED);
+    Difference reached = choice("q1, target 3/0", "fetch [0, 2) from 1/0");
+    Difference new3 = choice("q1, target 5/0", "fetch [0, 1) from 3/0");
+
+    assertThat(known.unexplained(3, List.of(reached))).isEmpty();
+    assertThat(known.unexplained(3, List.of(new3))).containsExactly(new3);
+  }
+
+  @Test
+  void malformedStoreReachesWhoeverHasItsHashes() {
+    KnownDivergences known =
+        of(
+            REGULAR
+                + "store 3/0 device root 7:707\nstore 4/0 device root 1:101 1:101\n"
+                + "ask q1 local 1 2 7 targets 2/0\n");
+
+    assertThat(isKnown(known, 3, difference("device", OVER_CREDIT, "q1, 2/0"))).isTrue();
+    assertThat(isKnown(known, 3, difference("device", OVER_CREDIT, "q1, 3/0"))).isFalse();
+  }
+
+  @Test
+  void inventoryIsForgivenForMixedBlocksAlone() {
+    KnownDivergences known = of(REHASHED);
+    HeldBlock lost = block("1/0", 1, 101);
+    HeldBlock new3 = block("3/0", 9, 109);
+
+    assertThat(known.forgiven(List.of(lost, new3), List.of())).containsExactly(lost);
+  }
+
+  private static HeldBlock block(String rank, long local, long external) {
+    return new HeldBlock(
+        StorageTier.DEVICE, WorkerWithDpRank.parse(rank), OptionalLong.empty(), local, external);
   }
 
   @Test

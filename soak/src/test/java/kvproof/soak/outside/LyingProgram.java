@@ -22,6 +22,8 @@ final class LyingProgram {
     /** No lie: it says that it can do nothing but device, for engine histories. */
     MODEST,
     OVERLAP,
+    /** It promises engine histories alone, and over-credits worker 3. */
+    OVERLAP_OF_WORKER_3,
     SOURCE,
     END,
     STALE,
@@ -79,6 +81,9 @@ final class LyingProgram {
       answer.putArray("can").add("device");
       answer.put("history", "engine");
     }
+    if (lie == Lie.OVERLAP_OF_WORKER_3 && answer.has("history")) {
+      answer.put("history", "engine");
+    }
     if (!answer.path("op").asText().equals("query")) {
       print(answer.toString());
       return;
@@ -89,6 +94,13 @@ final class LyingProgram {
       case OVERLAP -> {
         for (JsonNode row : answer.get("device")) {
           ((ArrayNode) row).set(2, JSON.getNodeFactory().numberNode(row.get(2).asInt() + 1));
+        }
+        print(answer.toString());
+      }
+      case OVERLAP_OF_WORKER_3 -> {
+        for (JsonNode row : answer.get("device")) {
+          int lie = row.get(0).asInt() == 3 ? 1 : 0;
+          ((ArrayNode) row).set(2, JSON.getNodeFactory().numberNode(row.get(2).asInt() + lie));
         }
         print(answer.toString());
       }

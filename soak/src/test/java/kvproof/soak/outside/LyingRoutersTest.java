@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import kvproof.model.Case;
 import kvproof.model.Verdict.Kind;
+import kvproof.model.casetext.CaseText;
 import kvproof.soak.outside.LyingProgram.Lie;
 import kvproof.soak.report.Divergence;
 import kvproof.soak.run.CaseResult;
@@ -105,6 +106,32 @@ class LyingRoutersTest {
 
     assertThat(divergence.first().kind())
         .isIn(OVER_CREDIT, Kind.UNDER_CREDIT, WRONG_SOURCE, WRONG_END, Kind.WRONG_VALUE);
+  }
+
+  /** Worker 4 gives the place of 101 a second hash, which is no matter of worker 3. */
+  @Test
+  void lieAboutAnOwnerThatAnIrregularEventDoesNotReachIsNew() {
+    Case kept =
+        CaseText.parse(
+            """
+            kvproof-case 1
+            profile irregular
+            seed 1
+            store 1/0 device root 1:101 2:102
+            store 3/0 device root 9:109
+            store 4/0 device root 1:111
+            ask q1 local 9 1 2 targets 2/0
+            """);
+    var promisesLess = new Capabilities(honest.name(), honest.version(), honest.can(), true);
+    RouterCommand command = command(Lie.OVERLAP_OF_WORKER_3, Duration.ofSeconds(60));
+
+    try (var trial = new OutsideTrial(command, Path.of(""), promisesLess)) {
+      Divergence divergence = trial.run(kept).divergence().orElseThrow();
+
+      assertThat(divergence.first().kind()).isEqualTo(OVER_CREDIT);
+      assertThat(divergence.first().where()).isEqualTo("q1, 3/0");
+      assertThat(divergence.step()).as("an excuse is possible").isGreaterThanOrEqualTo(1);
+    }
   }
 
   @Test
