@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ./kvproof replay repro/irregular-a359087072f7a74c.case",
-      "  ./kvproof replay repro/engine-a359087072f7a74c.case --router 'python3 peers/python/router.py'",
+      "  ./kvproof replay repro/engine-a359087072f7a74c.case --router 'python3"
+          + " peers/python/router.py'",
       "  ./kvproof replay conversation_trace.jsonl --strict"
     })
 final class ReplayCommand implements Callable<Integer> {
@@ -127,8 +128,7 @@ final class ReplayCommand implements Callable<Integer> {
     return ExitCode.BAD_USAGE;
   }
 
-  private int replay(String text, Path named, Optional<RouterCommand> router)
-      throws IOException {
+  private int replay(String text, Path named, Optional<RouterCommand> router) throws IOException {
     try {
       Case kept = CaseText.parse(text);
       return router.isPresent()
@@ -143,7 +143,8 @@ final class ReplayCommand implements Callable<Integer> {
     CaseResult result = CaseTwice.run(new CaseRunner(contest), kept);
     Optional<Divergence> divergence = result.divergence();
     divergence.ifPresent(
-        found -> surroundings.out().print(FailureReport.ofReplay(named.toString(), "", kept, found)));
+        found ->
+            surroundings.out().print(FailureReport.ofReplay(named.toString(), "", kept, found)));
     SoakSummary summary =
         new SoakSummary(
             kept.profile(),

@@ -45,6 +45,14 @@ public final class BoundedLines {
     return any;
   }
 
+  /**
+   * Whether the next line has been read already, so that going to it waits for nobody. Whoever
+   * collects what comes of lines hands it on before he goes to one that has not.
+   */
+  public boolean isNextAtHand() {
+    return indexOfLineFeed() < end;
+  }
+
   /** Number of the line, from 1. */
   public long number() {
     return number;

@@ -39,10 +39,12 @@ final class AnswerReader {
       Set.of("op", "id", "line", "device", "lower", "candidates", "intervals", "choices");
 
   private final Capabilities capabilities;
+  private final ExpectedWords words;
   private final List<IndexStep> told = new ArrayList<>();
 
   AnswerReader(Capabilities capabilities) {
     this.capabilities = capabilities;
+    this.words = new ExpectedWords(capabilities);
   }
 
   /** The router was told a step, so that an answer may have the numbers in it. */
@@ -55,6 +57,11 @@ final class AnswerReader {
     told.clear();
   }
 
+  Answer read(Said said, Request request, Answer expected) throws WrongShape {
+    return words.areIn(said, request, expected) ? expected : read(said.tree(), request, expected);
+  }
+
+  /** Closely: whatever is wrong with the answer is said of the field in which it is. */
   Answer read(JsonNode answer, Request request, Answer expected) throws WrongShape {
     requireFields(answer, "query", FIELDS);
     if (!request.id().equals(answer.path("id").asText(request.id()))) {

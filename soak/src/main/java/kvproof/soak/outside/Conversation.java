@@ -83,36 +83,44 @@ final class Conversation implements AutoCloseable {
   }
 
   /** The answer to the first line that was asked and not taken; waits no longer than allowed. */
-  JsonNode answer() {
+  Said answer() {
     flush();
     long line = due.element();
-    JsonNode answer = next(line);
+    byte[] bytes = next(line);
+    if (!Said.isAnswerTo(line, bytes)) {
+      lookInto(bytes, line);
+    }
+    due.remove();
+    return new Said(bytes);
+  }
+
+  /** What is not plainly an answer to this line: throws unless it is one after all. */
+  private void lookInto(byte[] bytes, long line) {
+    JsonNode answer = parse(bytes);
     long answered = lineOf(answer);
     if (answered != line) {
       throw misplaced(answer, answered, line);
     }
-    due.remove();
     if (answer.has("error")) {
       throw trouble(FAILED, "refuses line " + line + ": " + answer.get("error").asText());
     }
-    return answer;
   }
 
   /** The same for the greeting, which a router may not know: then nothing. */
   Optional<JsonNode> answerUnlessRefused() {
     flush();
-    JsonNode answer = next(due.element());
+    JsonNode answer = parse(next(due.element()));
     due.remove();
     return answer.has("error") ? Optional.empty() : Optional.of(answer);
   }
 
-  private JsonNode next(long line) {
+  private byte[] next(long line) {
     LineInbox.Line read = read(timeout).orElseThrow(() -> silence(line));
     exchanged.add("<- ", read.bytes());
     if (read.isTooLong()) {
       throw trouble(UNREADABLE, "writes a line longer than 16 MiB");
     }
-    return parse(read.bytes());
+    return read.bytes();
   }
 
   private JsonNode parse(byte[] bytes) {

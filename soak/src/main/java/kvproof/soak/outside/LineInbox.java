@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import kvproof.soak.lines.BoundedLines;
 
@@ -14,8 +16,25 @@ import kvproof.soak.lines.BoundedLines;
  * <p>It reads no further while {@value #MOST_WAITING_BYTES} bytes wait.
  */
 final class LineInbox {
-  /** One line; {@code isTooLong}: only its beginning. */
-  record Line(byte[] bytes, boolean isTooLong) {}
+  /** One line, whose bytes must stay as they are. */
+  static final class Line {
+    private final byte[] bytes;
+    private final boolean isTooLong;
+
+    Line(byte[] bytes, boolean isTooLong) {
+      this.bytes = bytes;
+      this.isTooLong = isTooLong;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    /** Then its bytes are only its beginning. */
+    boolean isTooLong() {
+      return isTooLong;
+    }
+  }
 
   /** No line of the protocol is longer than 16 MiB. */
   private static final int LONGEST_LINE_BYTES = 16 << 20;
@@ -30,11 +49,17 @@ final class LineInbox {
   void readAll(InputStream in) {
     BoundedLines lines = new BoundedLines(in, LONGEST_LINE_BYTES);
     try {
+      List<Line> together = new ArrayList<>();
       while (lines.advance()) {
         if (!lines.isBlank()) {
-          put(new Line(lines.bytes(), lines.isTooLong()));
+          together.add(new Line(lines.bytes(), lines.isTooLong()));
+        }
+        if (!lines.isNextAtHand()) {
+          put(together);
+          together.clear();
         }
       }
+      put(together);
     } catch (IOException broken) {
       // the pipe broke with its process: the end, like any other
     } catch (InterruptedException stopped) {
@@ -44,12 +69,15 @@ final class LineInbox {
     }
   }
 
-  private synchronized void put(Line line) throws InterruptedException {
+  /** What came in one piece at once: waking the one who waits costs more than a line does. */
+  private synchronized void put(List<Line> together) throws InterruptedException {
     while (waitingBytes > MOST_WAITING_BYTES && !closed) {
       wait();
     }
-    waiting.addLast(line);
-    waitingBytes += line.bytes().length;
+    for (Line line : together) {
+      waiting.addLast(line);
+      waitingBytes += line.bytes().length;
+    }
     notifyAll();
   }
 

@@ -27,7 +27,10 @@ import kvproof.soak.run.Soak.Plan;
 /** Runs the cases of a plan on threads that have a router process each. */
 final class OutsidePool implements CaseSupply {
   /** Cases whose lines are written before the first of them is judged. */
-  private static final int ON_THEIR_WAY = 24;
+  private static final int ON_THEIR_WAY = 32;
+
+  /** So few are left when more are begun: several at once, so that fewer pieces go out. */
+  private static final int FEW_ON_THEIR_WAY = 16;
 
   private static final int WINDOW_PER_THREAD = 3 * ON_THEIR_WAY;
   private static final int RUN_TWICE_EVERY = 1_000;
@@ -108,6 +111,9 @@ final class OutsidePool implements CaseSupply {
   }
 
   private void begin(OutsideTrial trial, Deque<Task> onTheirWay) throws InterruptedException {
+    if (onTheirWay.size() > FEW_ON_THEIR_WAY) {
+      return;
+    }
     Task task = onTheirWay.isEmpty() ? waiting.take() : waiting.poll();
     while (task != null) {
       onTheirWay.addLast(task);

@@ -138,9 +138,9 @@ public final class OutsideRouter implements KvRouter, AutoCloseable {
   @Override
   public Answer answer(Request request) {
     conversation.ask(StepLines.query(request));
-    JsonNode answer = conversation.answer();
+    Said said = conversation.answer();
     Answer expected = oracle.answer(request);
-    return read(() -> reader.read(answer, request, expected));
+    return read(() -> reader.read(said, request, expected));
   }
 
   @Override
@@ -150,8 +150,8 @@ public final class OutsideRouter implements KvRouter, AutoCloseable {
     }
     List<WorkerWithDpRank> asked = List.of(rank);
     conversation.ask(StepLines.resident(asked));
-    JsonNode answer = conversation.answer();
-    return read(() -> Objects.requireNonNull(StateReader.resident(answer, asked).get(rank)));
+    Said said = conversation.answer();
+    return read(() -> Objects.requireNonNull(StateReader.resident(said, asked).get(rank)));
   }
 
   @Override
@@ -160,8 +160,8 @@ public final class OutsideRouter implements KvRouter, AutoCloseable {
       return oracle.heldBlocks();
     }
     conversation.ask(StepLines.dump());
-    JsonNode answer = conversation.answer();
-    return read(() -> StateReader.dump(answer));
+    Said said = conversation.answer();
+    return read(() -> StateReader.dump(said.tree()));
   }
 
   private interface Reading<T> {

@@ -90,7 +90,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
     return new Case(soakCase.profile(), soakCase.seed(), steps, soakCase.requests(), List.of());
   }
 
-  /** Writes what the case tells and asks. */
+  /** Writes what the case tells and asks; it goes out once somebody waits for an answer. */
   void begin(Case soakCase) {
     ExpressibleSteps expressible = new ExpressibleSteps(capabilities);
     Case plain = told(soakCase, expressible);
@@ -128,7 +128,6 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
       questions += PlayedRouter.isAsked(stop, capabilities) ? 1 : 0;
     }
     begun.addLast(new Begun(plain, stops, questions, Optional.empty()));
-    open.flush();
   }
 
   private Conversation open() {
@@ -203,8 +202,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
 
   private CaseResult judge(Begun asked, List<Reply> replies) {
     WatchedOracle reference = new WatchedOracle(OutsideRouter.oracleFor(capabilities));
-    KnownDivergences known = new KnownDivergences(asked.plain());
-    boolean isExcused = capabilities.isForEngineHistories() && !known.isRegular();
+    Optional<KnownDivergences> known = known(asked.plain());
     PlayedRouter router =
         new PlayedRouter(
             capabilities,
@@ -212,7 +210,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
             replies,
             reference,
             message -> conversation.orElseThrow().trouble(WRONG_SHAPE, message),
-            isExcused ? Optional.of(known) : Optional.empty());
+            known);
     List<Side> oracles = new ArrayList<>();
     oracles.add(new Side("OwnerInventoryOracle", () -> reference, _ -> new PassThrough()));
     if (capabilities.can(Part.CONTINUATIONS)) {
@@ -223,13 +221,23 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
             new Side(capabilities.text(), () -> router, _ -> new PassThrough()),
             oracles,
             // Its laws speak of continuations, which were filled in for a router without.
-            capabilities.can(Part.CONTINUATIONS) && !isExcused
+            capabilities.can(Part.CONTINUATIONS) && known.isEmpty()
                 ? List.of(new LawCheck())
                 : List.of(),
-            isExcused ? known : Excuse.NONE);
+            known.isPresent() ? known.get() : Excuse.NONE);
     CaseResult result = new CaseRunner(contest).run(asked.plain());
-    known.counts().forEach((rule, count) -> knownDifferences.merge(rule, count, Long::sum));
+    known
+        .map(KnownDivergences::counts)
+        .orElseGet(TreeMap::new)
+        .forEach((rule, count) -> knownDifferences.merge(rule, count, Long::sum));
     return result;
+  }
+
+  /** Only of a router that promises no more than engine histories, in a history that is none. */
+  private Optional<KnownDivergences> known(Case plain) {
+    return capabilities.isForEngineHistories()
+        ? Optional.of(new KnownDivergences(plain)).filter(known -> !known.isRegular())
+        : Optional.empty();
   }
 
   private void end() {

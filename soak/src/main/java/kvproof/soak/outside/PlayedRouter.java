@@ -1,6 +1,5 @@
 package kvproof.soak.outside;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -84,15 +83,15 @@ final class PlayedRouter implements KvRouter {
   }
 
   private interface Reading<T> {
-    T read(JsonNode answer) throws WrongShape;
+    T read(Said said) throws WrongShape;
   }
 
   private <T> T read(Reading<T> reading) {
     switch (replies.next()) {
       case Reply.Failed(var trouble) -> throw trouble;
-      case Reply.Answered(var answer) -> {
+      case Reply.Answered(var said) -> {
         try {
-          return reading.read(answer);
+          return reading.read(said);
         } catch (WrongShape wrong) {
           throw wrongShape.apply(Objects.toString(wrong.getMessage()));
         }
@@ -132,7 +131,7 @@ final class PlayedRouter implements KvRouter {
     if (!question.request().equals(request)) {
       throw new IllegalStateException(request + " is compared with the answer to " + question);
     }
-    return read(answer -> reader.read(answer, request, expected.lastAnswer()));
+    return read(said -> reader.read(said, request, expected.lastAnswer()));
   }
 
   @Override
@@ -140,7 +139,7 @@ final class PlayedRouter implements KvRouter {
     if (toBeCounted.isEmpty()) {
       toBeCounted = new TreeSet<>(next(Stop.ResidentCounts.class).ranks());
       if (capabilities.can(Part.RESIDENT)) {
-        counts = read(answer -> StateReader.resident(answer, toBeCounted));
+        counts = read(said -> StateReader.resident(said, toBeCounted));
       }
     }
     if (!toBeCounted.remove(rank)) {
@@ -157,7 +156,7 @@ final class PlayedRouter implements KvRouter {
     if (!capabilities.can(Part.DUMP)) {
       return expected.heldBlocks();
     }
-    List<HeldBlock> actual = read(StateReader::dump);
+    List<HeldBlock> actual = read(said -> StateReader.dump(said.tree()));
     return known.isPresent() ? known.get().forgiven(expected.heldBlocks(), actual) : actual;
   }
 }

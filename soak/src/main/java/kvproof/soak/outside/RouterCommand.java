@@ -34,7 +34,8 @@ public record RouterCommand(List<String> words, Duration timeout) {
     StringBuilder word = new StringBuilder();
     boolean isOpen = false;
     char quote = 0;
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (quote != 0) {
         if (c == quote) {
           quote = 0;
@@ -69,12 +70,15 @@ public record RouterCommand(List<String> words, Duration timeout) {
     long millis = timeout.toMillis();
     return timeout.equals(DEFAULT_TIMEOUT)
         ? router
-        : router + " --router-timeout " + (millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms");
+        : router
+            + " --router-timeout "
+            + (millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms");
   }
 
   /** As {@link #parse} takes it for one word. */
   private static String quoted(String word) {
-    if (!word.isEmpty() && word.chars().noneMatch(c -> Character.isWhitespace(c) || c == '\'' || c == '"')) {
+    if (!word.isEmpty()
+        && word.chars().noneMatch(c -> Character.isWhitespace(c) || c == '\'' || c == '"')) {
       return word;
     }
     return '"' + word.replace("\"", "\"'\"'\"") + '"';

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
@@ -40,6 +41,12 @@ final class StateReader {
   }
 
   /** The counts of exactly these ranks. */
+  static SortedMap<WorkerWithDpRank, OptionalLong> resident(
+      Said said, Collection<WorkerWithDpRank> asked) throws WrongShape {
+    Optional<SortedMap<WorkerWithDpRank, OptionalLong>> counts = PlainCounts.in(said, asked);
+    return counts.isPresent() ? counts.get() : resident(said.tree(), asked);
+  }
+
   static SortedMap<WorkerWithDpRank, OptionalLong> resident(
       JsonNode answer, Collection<WorkerWithDpRank> asked) throws WrongShape {
     AnswerReader.requireFields(answer, "resident", Set.of("op", "line", "counts"));

@@ -42,8 +42,7 @@ public final class FailureReport {
    *
    * @param options what the command line had besides; empty, or it begins with a blank
    */
-  public static String ofReplay(
-      String file, String options, Case replayed, Divergence divergence) {
+  public static String ofReplay(String file, String options, Case replayed, Divergence divergence) {
     var report = new FailureReport();
     report.heading(divergence);
     report.field("case", file);

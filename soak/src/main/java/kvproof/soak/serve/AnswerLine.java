@@ -82,7 +82,11 @@ final class AnswerLine {
   }
 
   static void writeNumber(JsonGenerator out, long unsigned) throws IOException {
-    out.writeNumber(Long.toUnsignedString(unsigned));
+    if (unsigned >= 0) {
+      out.writeNumber(unsigned);
+    } else {
+      out.writeNumber(Long.toUnsignedString(unsigned));
+    }
   }
 
   static void writeNumber(JsonGenerator out, OptionalLong unsigned) throws IOException {

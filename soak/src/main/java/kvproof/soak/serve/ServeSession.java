@@ -1,5 +1,6 @@
 package kvproof.soak.serve;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +14,8 @@ import kvproof.soak.lines.BoundedLines;
  * with an error and changes nothing; an empty line is passed over, but counted.
  */
 public final class ServeSession {
+  private static final int MOST_TOGETHER_BYTES = 1 << 16;
+
   private final Dialogue dialogue;
   private final int longestLineBytes;
   private final long mostUnreadBytes;
@@ -44,6 +47,7 @@ public final class ServeSession {
   public void run(InputStream in, OutputStream out) throws IOException {
     BoundedLines lines = new BoundedLines(in, longestLineBytes);
     try (AnswerQueue answers = new AnswerQueue(out, mostUnreadBytes)) {
+      var together = new ByteArrayOutputStream();
       while (lines.advance()) {
         answers.throwIfFailed(); // lines without an answer would never find out
         byte[] line = lines.bytes();
@@ -55,9 +59,21 @@ public final class ServeSession {
           write(transcript.get(), line, answer);
         }
         if (answer.isPresent()) {
-          answers.put(answer.get());
+          together.writeBytes(answer.get());
+        }
+        if (!lines.isNextAtHand() || together.size() > MOST_TOGETHER_BYTES) {
+          handOver(together, answers);
         }
       }
+    }
+  }
+
+  /** Waking the one who writes costs more than an answer does. */
+  private static void handOver(ByteArrayOutputStream together, AnswerQueue answers)
+      throws IOException {
+    if (together.size() > 0) {
+      answers.put(together.toByteArray());
+      together.reset();
     }
   }
 

@@ -78,7 +78,8 @@ class OutsideReplayTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out())
         .contains("SOAK device falsified", "1 too many", "store 1/0 device root 1:101 2:102")
-        .containsPattern("rerun +./kvproof replay .*kept.case --router '.*OVERLAP' --router-timeout 60s")
+        .containsPattern(
+            "rerun +./kvproof replay .*kept.case --router '.*OVERLAP' --router-timeout 60s")
         .containsPattern("cases=1 diverged=1 .*router=kvproof-reference/0-test");
   }
 

@@ -130,7 +130,8 @@ class FailureReportTest {
             "ReferenceRouter",
             Optional.empty());
 
-    assertThat(FailureReport.ofReplay("kept.case", "", arrivals, gaps)).isEqualTo(golden("front.txt"));
+    assertThat(FailureReport.ofReplay("kept.case", "", arrivals, gaps))
+        .isEqualTo(golden("front.txt"));
   }
 
   @Test
