@@ -21,6 +21,7 @@ final class FieldPrograms {
     wire("wire-adapter-and-salt", WireProgram::adapterAndSalt);
     wire("wire-reloaded-adapter", WireProgram::reloadedAdapter);
     wire("wire-image", WireProgram::otherImage);
+    BY_NAME.put("sharded-blocks", new ShardedBlocks("sharded-blocks"));
     own("hash-positions", HashPositions::ask);
     own("disk-is-reached", DiskReached::ask);
     own("even-ties", EvenTies::ask);

@@ -34,7 +34,10 @@ class ProgramMutantsTest {
     "second-writer-does-not-wait, unfinished-object",
     "dead-writer-keeps-its-block, unfinished-object",
     "unfinished-block-is-finished, unfinished-object",
-    "late-writer-finishes, unfinished-object"
+    "late-writer-finishes, unfinished-object",
+    "last-shard-takes-the-block, sharded-blocks",
+    "three-shards-are-enough, sharded-blocks",
+    "missing-parts-go-unreported, sharded-blocks"
   })
   void programFindsTheFault(String name, String program)
       throws RottenMutantException, HarnessFailure, IOException {
