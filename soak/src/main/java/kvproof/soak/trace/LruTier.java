@@ -1,6 +1,7 @@
 package kvproof.soak.trace;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -43,6 +44,25 @@ final class LruTier {
   /** Adds a block as the most recently used. */
   void add(long id, long parent) {
     parents.putLast(id, parent);
+  }
+
+  /** Takes a block out; false if it is not held. */
+  boolean remove(long id) {
+    return parents.remove(id) != null;
+  }
+
+  /** Whether a held block follows this one; looks at all of them. */
+  boolean hasChild(long id) {
+    return parents.containsValue(id);
+  }
+
+  void clear() {
+    parents.clear();
+  }
+
+  /** The held blocks, the least recently used first. */
+  List<Long> ids() {
+    return List.copyOf(parents.keySet());
   }
 
   /** Takes the least recently used block and its parent out; there must be one. */
