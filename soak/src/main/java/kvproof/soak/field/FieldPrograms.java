@@ -28,6 +28,7 @@ final class FieldPrograms {
     own("batch-of-tasks", BatchOfTasks::ask);
     own("one-side-polled", OneSidePolled::ask);
     own("unfinished-object", UnfinishedObject::ask);
+    own("every-operation", EveryOperation::ask);
     own("instance-ranks", InstanceRanks::ask);
   }
 

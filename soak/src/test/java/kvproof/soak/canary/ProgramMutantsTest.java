@@ -37,7 +37,12 @@ class ProgramMutantsTest {
     "late-writer-finishes, unfinished-object",
     "last-shard-takes-the-block, sharded-blocks",
     "three-shards-are-enough, sharded-blocks",
-    "missing-parts-go-unreported, sharded-blocks"
+    "missing-parts-go-unreported, sharded-blocks",
+    "closed-session-frees-the-host-in-silence, every-operation",
+    "loaded-block-stays-told-on-disk, every-operation",
+    "preempted-prompt-is-dropped-in-silence, every-operation",
+    "reset-in-silence, every-operation",
+    "demotion-to-disk-in-silence, every-operation"
   })
   void programFindsTheFault(String name, String program)
       throws RottenMutantException, HarnessFailure, IOException {
