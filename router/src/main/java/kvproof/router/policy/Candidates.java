@@ -2,7 +2,7 @@ package kvproof.router.policy;
 
 import java.util.Objects;
 import java.util.OptionalLong;
-import kvproof.router.index.ResidentCountsView;
+import kvproof.router.index.ResidentReader;
 import org.jspecify.annotations.Nullable;
 
 /** The eligible ranks of one selection, and which of them are left after filters. */
@@ -11,7 +11,7 @@ final class Candidates {
 
   private SelectionInputs inputs = NOBODY;
   private @Nullable SelectionContext context;
-  private @Nullable ResidentCountsView residents;
+  private final ResidentReader residents = new ResidentReader();
   private int[] survivors = new int[0];
   private int survivorCount;
 
@@ -19,9 +19,9 @@ final class Candidates {
   void begin(SelectionInputs newInputs, SelectionContext newContext, boolean readsResidents) {
     inputs = newInputs;
     context = newContext;
-    residents = readsResidents ? newInputs.residentCounts() : null;
     survivorCount = 0;
     int count = newInputs.candidateCount();
+    residents.begin(readsResidents ? newInputs.residentCounts() : null, count);
     if (survivors.length < count) {
       survivors = new int[Math.max(count, 2 * survivors.length)];
     }
@@ -49,7 +49,11 @@ final class Candidates {
   }
 
   OptionalLong residentBlocks(int candidate) {
-    return residents == null ? OptionalLong.empty() : residents.blocks(inputs.rank(candidate));
+    return residents.blocks(candidate, inputs.rank(candidate));
+  }
+
+  long residentBlocksOr(int candidate, long ifAbsent) {
+    return residents.blocksOr(candidate, inputs.rank(candidate), ifAbsent);
   }
 
   long leastActivePrefillTokens() {

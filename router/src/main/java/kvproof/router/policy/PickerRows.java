@@ -97,6 +97,11 @@ final class PickerRows implements ScoredRows, ResidentRows {
     return at(row).residentBlocks();
   }
 
+  @Override
+  public long residentBlocksOr(int row, long ifAbsent) {
+    return at(row).residentBlocksOr(ifAbsent);
+  }
+
   private RowCursor at(int row) {
     return cursor.moveTo(candidates.survivor(row));
   }

@@ -87,4 +87,11 @@ final class RowCursor implements RowView, ResidentRow {
         ? candidates.residentBlocks(candidate)
         : OptionalLong.empty();
   }
+
+  @Override
+  public long residentBlocksOr(long ifAbsent) {
+    return shows(InputSet.RESIDENT_BLOCKS)
+        ? candidates.residentBlocksOr(candidate, ifAbsent)
+        : ifAbsent;
+  }
 }

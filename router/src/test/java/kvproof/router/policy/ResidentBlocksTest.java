@@ -156,6 +156,45 @@ class ResidentBlocksTest {
     assertThat(host.asked).containsEntry("counts", 2);
   }
 
+  /** A reader that allocates nothing says what absent is to it; 0 stays 0. */
+  @Test
+  void whatIsAbsentIsWhatTheReaderSaysItIs() {
+    List<Long> declared = new ArrayList<>();
+    List<Long> undeclared = new ArrayList<>();
+    List<Long> picked = new ArrayList<>();
+    WorkerSelectionPolicy policy =
+        WorkerSelectionPolicy.builder()
+            .scorer(
+                Components.scorer(
+                    CACHE.plus(INPUT),
+                    row -> {
+                      declared.add(ResidentBlocks.orElse(row, -1));
+                      return 0;
+                    }))
+            .scorer(
+                Components.scorer(
+                    CACHE,
+                    row -> {
+                      undeclared.add(ResidentBlocks.orElse(row, -1));
+                      return 0;
+                    }))
+            .picker(
+                Components.looking(
+                    CACHE.plus(INPUT),
+                    rows -> {
+                      for (int row = 0; row < rows.size(); row++) {
+                        picked.add(ResidentBlocks.orElse(rows, row, -2));
+                      }
+                    }))
+            .build();
+
+    select(policy, host());
+
+    assertThat(declared).containsExactly(7L, 0L, -1L);
+    assertThat(undeclared).containsExactly(-1L, -1L, -1L);
+    assertThat(picked).containsExactly(7L, 0L, -2L);
+  }
+
   @Test
   void hostWithoutCountsGivesNone() {
     select(reading(CACHE.plus(INPUT), CACHE.plus(INPUT), CACHE.plus(INPUT)), Host.of(Rank.of(1)));

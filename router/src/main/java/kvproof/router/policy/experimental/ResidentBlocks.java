@@ -34,4 +34,20 @@ public final class ResidentBlocks {
         ? resident.residentBlocks(row)
         : OptionalLong.empty();
   }
+
+  /**
+   * As {@link #of(RowView)}, {@code ifAbsent} where that is empty; allocates nothing. What is
+   * absent is not 0: pass a number that no rank can hold, unless the reader means them to be the
+   * same.
+   */
+  public static long orElse(RowView row, long ifAbsent) {
+    return row instanceof ResidentRow resident ? resident.residentBlocksOr(ifAbsent) : ifAbsent;
+  }
+
+  /** As {@link #orElse(RowView, long)}, for a scored row. */
+  public static long orElse(ScoredRows rows, int row, long ifAbsent) {
+    return rows instanceof ResidentRows resident
+        ? resident.residentBlocksOr(row, ifAbsent)
+        : ifAbsent;
+  }
 }
