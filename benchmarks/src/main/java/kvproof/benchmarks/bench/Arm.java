@@ -37,6 +37,7 @@ record Arm(String name, List<String> command) {
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.add("-XX:+UseSerialGC");
     words.add("-Xbatch");
+    words.add("--enable-native-access=ALL-UNNAMED"); // affinity and clocks, by the C library
     words.add("-Xmx" + heap);
     words.add("-cp");
     words.add(System.getProperty("java.class.path"));

@@ -19,11 +19,11 @@ import kvproof.router.lane.LanedRouter;
  * @param prefixesCompared prompts times workers
  * @param differingPrefixes of another length
  */
-record EndState(
+public record EndState(
     long residentBlocks, long differingBlocks, long prefixesCompared, long differingPrefixes) {
 
   /** What is looked at; nothing changes it meanwhile. */
-  interface Applied {
+  public interface Applied {
     List<HeldBlock> heldBlocks();
 
     Selection newSelection();
@@ -57,7 +57,7 @@ record EndState(
     };
   }
 
-  static Applied of(LanedRouter router) {
+  public static Applied of(LanedRouter router) {
     return new Applied() {
       @Override
       public List<HeldBlock> heldBlocks() {
@@ -81,7 +81,7 @@ record EndState(
     };
   }
 
-  static EndState of(EventStream stream, StorageTier tier, Applied router) {
+  public static EndState of(EventStream stream, StorageTier tier, Applied router) {
     long differing = differing(stream.resident(), tier, router.heldBlocks());
     int[] numbers = new int[EventStream.WORKERS];
     for (int worker = 0; worker < numbers.length; worker++) {
@@ -140,7 +140,7 @@ record EndState(
     return differing;
   }
 
-  boolean isRight() {
+  public boolean isRight() {
     return differingBlocks == 0 && differingPrefixes == 0;
   }
 }

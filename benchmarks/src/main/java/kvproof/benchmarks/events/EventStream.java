@@ -2,6 +2,7 @@ package kvproof.benchmarks.events;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Removed;
@@ -13,22 +14,26 @@ import kvproof.model.WorkerWithDpRank;
  * What {@link #WORKERS} caches would publish while they serve requests, all of it on one tier.
  *
  * @param requests that were served
+ * @param requestOf for each event the number of the request that brought it, from 0; not to be
+ *     changed
  * @param storedBlocks in all stores
  * @param removedBlocks in all removals
  * @param resident ascending hashes that each worker holds in the end, by worker id
  * @param samples every 61st prompt
  */
-record EventStream(
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record EventStream(
     int requests,
     List<KvCacheEvent> events,
+    int[] requestOf,
     long storedBlocks,
     long removedBlocks,
     List<long[]> resident,
     List<StreamPrompt> samples) {
-  static final int WORKERS = 128;
+  public static final int WORKERS = 128;
   private static final int SAMPLE_EVERY = 61;
 
-  EventStream {
+  public EventStream {
     events = List.copyOf(events);
     resident = List.copyOf(resident);
     samples = List.copyOf(samples);
@@ -36,7 +41,7 @@ record EventStream(
 
   /** One request: where it is served, and the local hash of each of its blocks. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Served(int worker, long[] local) {}
+  public record Served(int worker, long[] local) {}
 
   /**
    * Serves the requests one after the other, each by its worker's cache: a store for what was
@@ -44,14 +49,14 @@ record EventStream(
    *
    * @param capacity blocks of one cache; a longer prompt is cut
    */
-  static EventStream simulate(int capacity, Iterable<Served> requests) {
+  public static EventStream simulate(int capacity, Iterable<Served> requests) {
     var simulation = new Simulation(capacity);
     requests.forEach(simulation::serve);
     return simulation.stream();
   }
 
   /** Blocks that the stream stores or removes. */
-  long blocks() {
+  public long blocks() {
     return storedBlocks + removedBlocks;
   }
 
@@ -65,7 +70,8 @@ record EventStream(
     for (KvCacheEvent event : events) {
       moved.add(moved(event, tier));
     }
-    return new EventStream(requests, moved, storedBlocks, removedBlocks, resident, samples);
+    return new EventStream(
+        requests, moved, requestOf, storedBlocks, removedBlocks, resident, samples);
   }
 
   private static KvCacheEvent moved(KvCacheEvent event, StorageTier tier) {
@@ -82,6 +88,7 @@ record EventStream(
     private final int capacity;
     private final List<SimulatedCache> caches = new ArrayList<>();
     private final List<KvCacheEvent> events = new ArrayList<>();
+    private final IntStream.Builder requestOf = IntStream.builder();
     private final List<StreamPrompt> samples = new ArrayList<>();
     private int requests;
     private long storedBlocks;
@@ -102,12 +109,12 @@ record EventStream(
       cache.touch(prompt, requests);
       if (held < prompt.size()) {
         storedBlocks += prompt.size() - held;
-        events.add(prompt.storedFrom(held, rank));
+        add(prompt.storedFrom(held, rank));
       }
       long[] evicted = cache.evictTo(capacity);
       if (evicted.length > 0) {
         removedBlocks += evicted.length;
-        events.add(new Removed(rank, StorageTier.DEVICE, BlockHashes.of(evicted)));
+        add(new Removed(rank, StorageTier.DEVICE, BlockHashes.of(evicted)));
       }
       if (requests % SAMPLE_EVERY == 0) {
         samples.add(prompt);
@@ -115,9 +122,21 @@ record EventStream(
       requests++;
     }
 
+    private void add(KvCacheEvent event) {
+      events.add(event);
+      requestOf.add(requests);
+    }
+
     EventStream stream() {
       List<long[]> resident = caches.stream().map(SimulatedCache::sorted).toList();
-      return new EventStream(requests, events, storedBlocks, removedBlocks, resident, samples);
+      return new EventStream(
+          requests,
+          events,
+          requestOf.build().toArray(),
+          storedBlocks,
+          removedBlocks,
+          resident,
+          samples);
     }
   }
 }

@@ -1,8 +1,8 @@
 package kvproof.benchmarks.events;
 
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import kvproof.benchmarks.cpu.ProcessClock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
@@ -33,15 +33,12 @@ record Feed(String title, int lanes) {
   }
 
   private static final class Watch {
-    private static final com.sun.management.OperatingSystemMXBean PROCESS =
-        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-
-    private final long cpu = PROCESS.getProcessCpuTime();
+    private final long cpu = ProcessClock.nanos();
     private final long start = System.nanoTime();
 
     Fed stop(EndState.Applied router, Runnable closer) {
       long nanos = System.nanoTime() - start;
-      return new Fed(nanos, PROCESS.getProcessCpuTime() - cpu, router, closer);
+      return new Fed(nanos, ProcessClock.nanos() - cpu, router, closer);
     }
   }
 

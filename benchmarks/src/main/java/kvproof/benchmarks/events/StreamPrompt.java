@@ -9,7 +9,7 @@ import kvproof.model.WorkerWithDpRank;
 import kvproof.model.identity.SequenceHashes;
 
 /** One prompt of a stream: local hash and sequence hash of each block, from the root. */
-final class StreamPrompt {
+public final class StreamPrompt {
   private final BlockHashes local;
   private final BlockHashes sequence;
 
