@@ -1,6 +1,8 @@
 package kvproof.benchmarks.bench;
 
 import java.nio.file.Path;
+import kvproof.benchmarks.cpu.ThreadAffinity;
+import kvproof.benchmarks.overload.CpuPlan;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,7 +22,7 @@ final class SectionOptions {
       names = "--trace",
       paramLabel = "FILE",
       description =
-          "The Mooncake conversation trace for --events. Default: the slice of 300 requests that"
+          "The Mooncake conversation trace for --events and --overload. Default: the slice of 300 requests that"
               + " the tests have.")
   @Nullable Path trace;
 
@@ -32,8 +34,67 @@ final class SectionOptions {
       description = "Look-ups a second beside the events of --events. Default: ${DEFAULT-VALUE}.")
   int[] rates = {};
 
+  @Option(
+      names = "--selection",
+      description =
+          "Instead of the inventories: warm selections by the default policy, and what resident"
+              + " counts cost who reads and who writes them.")
+  boolean selection;
+
+  @Option(
+      names = "--overload",
+      description =
+          "Instead of the inventories: the trace many times over, faster than lanes can apply it,"
+              + " with and without counts and readers of them.")
+  boolean overload;
+
+  @Option(
+      names = "--copies",
+      defaultValue = "20",
+      paramLabel = "N",
+      description = "How often --overload has the trace. Default: ${DEFAULT-VALUE}.")
+  int copies;
+
+  @Option(
+      names = "--issuer-cpus",
+      paramLabel = "LIST",
+      description =
+          "Processors of who hands events over in --overload, such as 0,2-3. Default: the first one,"
+              + " none where there are only two.")
+  @Nullable String issuerCpus;
+
+  @Option(
+      names = "--lane-cpus",
+      paramLabel = "LIST",
+      description =
+          "Processors of the lanes in --overload, one lane each. Default: those between, at most 8.")
+  @Nullable String laneCpus;
+
+  @Option(
+      names = "--reader-cpus",
+      paramLabel = "LIST",
+      description = "Processors of the reader in --overload. Default: the last one.")
+  @Nullable String readerCpus;
+
+  /**
+   * Where the threads of --overload are kept; throws {@link IllegalArgumentException} if two of
+   * them share a processor, or if there are too few.
+   */
+  CpuPlan cpus() {
+    if (issuerCpus == null && laneCpus == null && readerCpus == null) {
+      return CpuPlan.of(ThreadAffinity.read());
+    }
+    if (laneCpus == null || readerCpus == null) {
+      throw new IllegalArgumentException("--lane-cpus and --reader-cpus are given together");
+    }
+    return new CpuPlan(
+        CpuPlan.parse(issuerCpus == null ? "" : issuerCpus),
+        CpuPlan.parse(laneCpus),
+        CpuPlan.parse(readerCpus));
+  }
+
   boolean any() {
-    return events;
+    return events || selection || overload;
   }
 
   /** The file to read; the slice of this checkout if none was given. */

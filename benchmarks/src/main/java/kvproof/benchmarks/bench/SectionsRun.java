@@ -5,8 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import kvproof.benchmarks.overload.CpuPlan;
 import kvproof.benchmarks.section.Section;
 import kvproof.benchmarks.verdict.Judgement;
 import org.jspecify.annotations.Nullable;
@@ -32,34 +31,44 @@ final class SectionsRun {
    */
   boolean run(@Nullable Path folder) throws IOException, InterruptedException {
     boolean isMet = true;
-    for (Section section : found()) {
-      section.facts().forEach((name, fact) -> out.println(name + ": " + fact));
-      section.tables().forEach(table -> out.println(SectionTable.text(table)));
-      out.printf(
-          "BENCH section=%s met=%d missed=%d not_judged=%d peer=%s%n",
-          section.name(),
-          section.count(Judgement.MET),
-          section.count(Judgement.MISSED),
-          section.count(Judgement.NOT_JUDGED),
-          options.peer().isPresent() ? "timed" : "not_built");
-      if (folder != null) {
-        Files.createDirectories(folder);
-        String name = "bench-" + section.name();
-        Files.writeString(folder.resolve(name + ".json"), SectionJson.print(section));
-        Files.writeString(folder.resolve(name + ".html"), SectionPage.print(section));
-      }
-      isMet &= section.count(Judgement.MISSED) == 0;
+    if (sections.events) {
+      var facts = RunFacts.of(options, Pinning.none());
+      isMet &= show(new EventsRun(options, sections, free(), out).run(facts), folder);
+    }
+    if (sections.selection) {
+      Pinning pinning = Pinning.ofThisMachine();
+      var pinned = new TrialProcess(pinning, timeout);
+      var facts = RunFacts.of(options, pinning);
+      isMet &= show(new SelectionRun(options, pinned, free(), out).run(facts), folder);
+    }
+    if (sections.overload) {
+      CpuPlan plan = sections.cpus();
+      var facts = RunFacts.of(options, Pinning.none());
+      isMet &= show(new OverloadRun(options, sections, free(), out).run(facts, plan), folder);
     }
     return isMet;
   }
 
-  private List<Section> found() throws IOException, InterruptedException {
-    List<Section> found = new ArrayList<>();
-    if (sections.events) {
-      var facts = RunFacts.of(options, Pinning.none());
-      var processes = new TrialProcess(Pinning.none(), timeout);
-      found.add(new EventsRun(options, sections, processes, out).run(facts));
+  private TrialProcess free() {
+    return new TrialProcess(Pinning.none(), timeout);
+  }
+
+  private boolean show(Section section, @Nullable Path folder) throws IOException {
+    section.facts().forEach((name, fact) -> out.println(name + ": " + fact));
+    section.tables().forEach(table -> out.println(SectionTable.text(table)));
+    out.printf(
+        "BENCH section=%s met=%d missed=%d not_judged=%d peer=%s%n",
+        section.name(),
+        section.count(Judgement.MET),
+        section.count(Judgement.MISSED),
+        section.count(Judgement.NOT_JUDGED),
+        options.peer().isPresent() ? "timed" : "not_built");
+    if (folder != null) {
+      Files.createDirectories(folder);
+      String name = "bench-" + section.name();
+      Files.writeString(folder.resolve(name + ".json"), SectionJson.print(section));
+      Files.writeString(folder.resolve(name + ".html"), SectionPage.print(section));
     }
-    return found;
+    return section.count(Judgement.MISSED) == 0;
   }
 }

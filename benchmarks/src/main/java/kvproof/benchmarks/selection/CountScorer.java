@@ -1,0 +1,32 @@
+package kvproof.benchmarks.selection;
+
+import kvproof.router.policy.BatchView;
+import kvproof.router.policy.Contributions;
+import kvproof.router.policy.InputSet;
+import kvproof.router.policy.RowView;
+import kvproof.router.policy.Scorer;
+import kvproof.router.policy.SelectionContext;
+import kvproof.router.policy.experimental.ResidentBlocks;
+
+/** Adds to each candidate's cost how many blocks it holds, or nothing: the same without reading. */
+final class CountScorer implements Scorer {
+  private final boolean reads;
+
+  CountScorer(boolean reads) {
+    this.reads = reads;
+  }
+
+  @Override
+  public InputSet inputs() {
+    return reads ? InputSet.CACHE.plus(ResidentBlocks.INPUT) : InputSet.CACHE;
+  }
+
+  @Override
+  public void score(SelectionContext context, BatchView rows, Contributions contributions) {
+    int count = rows.size();
+    for (int row = 0; row < count; row++) {
+      RowView view = rows.row(row);
+      contributions.set(row, reads ? ResidentBlocks.orElse(view, 0) : 0);
+    }
+  }
+}

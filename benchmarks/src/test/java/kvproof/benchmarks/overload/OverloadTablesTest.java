@@ -1,0 +1,78 @@
+package kvproof.benchmarks.overload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import kvproof.benchmarks.section.FigureRow;
+import kvproof.benchmarks.section.Section.ProcessLines;
+import kvproof.benchmarks.verdict.RatioInterval;
+import org.junit.jupiter.api.Test;
+
+class OverloadTablesTest {
+  private static final CpuPlan TWO = CpuPlan.of(CpuPlan.parse("0-1"));
+  private static final CpuPlan THREE = CpuPlan.of(CpuPlan.parse("0-2"));
+
+  private static ProcessLines process(OverloadCase trial, int round, double ops, boolean isLate)
+      throws Exception {
+    String line =
+        ("{\"kind\":\"overload\",\"case\":\"%s\",\"achieved_block_ops_per_sec\":%s,"
+                + "\"reads_per_second\":999,\"missed_schedule\":%s}")
+            .formatted(trial, ops, isLate);
+    return new ProcessLines(trial.name(), round, List.of(new ObjectMapper().readTree(line)));
+  }
+
+  private static OverloadFigures rounds(double slower) throws Exception {
+    var figures = new OverloadFigures();
+    for (int round = 0; round < 6; round++) {
+      double machine = 1e7 * (1 + round); // rounds differ by far more than cases do
+      figures.add(process(OverloadCase.UNTRACKED, round, machine, false));
+      figures.add(
+          process(OverloadCase.TRACKED, round, machine * slower * (1 + 0.001 * round), false));
+    }
+    return figures;
+  }
+
+  private static FigureRow tracked(OverloadFigures figures, CpuPlan plan) {
+    return OverloadTables.of(figures, plan).getFirst().rows().get(1);
+  }
+
+  @Test
+  void ratiosAreTakenWithinARound() throws Exception {
+    FigureRow row = tracked(rounds(0.9), THREE);
+
+    assertThat(row.figures().get(1).orElseThrow()).isBetween(0.9, 0.906);
+    assertThat(row.remark()).isEqualTo("outside noise");
+  }
+
+  @Test
+  void differenceThatRoundsDoNotAgreeOnIsNoise() throws Exception {
+    assertThat(tracked(rounds(0.998), THREE).remark()).isEqualTo("inside noise");
+  }
+
+  @Test
+  void replayThatMissedItsScheduleIsLeftOutAndNamed() throws Exception {
+    OverloadFigures figures = rounds(0.9);
+    figures.add(process(OverloadCase.READER_1K, 2, 1, true));
+
+    assertThat(figures.late()).containsExactly(OverloadCase.READER_1K.title() + " of round 3");
+    assertThat(OverloadTables.of(figures, THREE).getFirst().rows()).hasSize(2);
+  }
+
+  @Test
+  void rowSaysWhatWasRunInstead() throws Exception {
+    assertThat(tracked(rounds(0.9), TWO).remark()).contains("too few processors");
+  }
+
+  @Test
+  void processWithoutAReplayIsRefused() {
+    assertThatThrownBy(() -> new OverloadFigures().add(new ProcessLines("TRACKED", 0, List.of())))
+        .hasMessageContaining("no replay");
+  }
+
+  @Test
+  void intervalOfOneRatioIsThatRatio() {
+    assertThat(RatioInterval.of(List.of(0.5))).isEqualTo(new RatioInterval(0.5, 0.5, 0.5));
+  }
+}

@@ -1,0 +1,106 @@
+package kvproof.benchmarks.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.Optional;
+import kvproof.benchmarks.section.FigureRow;
+import kvproof.benchmarks.verdict.Judgement;
+import org.junit.jupiter.api.Test;
+
+class SelectionTablesTest {
+  private static JsonNode json(String text) throws Exception {
+    return new ObjectMapper().readTree(text.replace('\'', '"'));
+  }
+
+  private static JsonNode ours(String kind, int workers, double p50, double bytes)
+      throws Exception {
+    return json(
+        ("{'kind':'selection_timed','case':'%s','workers':%d,'decay':0.0,'temperature':0.0,"
+                + "'selected':1,'allocated_bytes_per_call':%s,"
+                + "'latency':{'rounds':[{'p50':9e9,'p99':9e9},{'p50':%s,'p99':9}]}}")
+            .formatted(kind, workers, bytes, p50));
+  }
+
+  private static JsonNode peer(int workers, double p50) throws Exception {
+    return json(
+        ("{'kind':'selection','selector':'default','scenario':'direct','temperature':0.0,"
+                + "'workers':%d,'selected':1,'allocated_bytes_per_selection':0,"
+                + "'latency':{'rounds':[{'p50':%s,'p99':9}]}}")
+            .formatted(workers, p50));
+  }
+
+  private static Optional<Judgement> first(SelectionFigures figures, int table) {
+    return SelectionTables.of(figures).get(table).rows().getFirst().judgement();
+  }
+
+  private static SelectionFigures figures(JsonNode... ours) {
+    var figures = new SelectionFigures();
+    figures.addOurs(List.of(ours));
+    return figures;
+  }
+
+  @Test
+  void defaultSelectionMustNotBeSlowerThanThePeerOfTheSameRun() throws Exception {
+    SelectionFigures slower = figures(ours("DEFAULT", 32, 0.5, 0));
+    slower.addPeer(List.of(peer(32, 0.4)));
+    SelectionFigures faster = figures(ours("DEFAULT", 32, 0.5, 0));
+    faster.addPeer(List.of(peer(32, 0.6)));
+
+    assertThat(first(slower, 0)).hasValue(Judgement.MISSED);
+    assertThat(first(faster, 0)).hasValue(Judgement.MET);
+  }
+
+  @Test
+  void withoutThePeerWhatIsKnownOfItCounts() throws Exception {
+    assertThat(first(figures(ours("DEFAULT", 32, 0.64, 0)), 0)).hasValue(Judgement.MISSED);
+    assertThat(first(figures(ours("DEFAULT", 32, 0.62, 0)), 0)).hasValue(Judgement.MET);
+  }
+
+  @Test
+  void byteThatIsAllocatedIsMissed() throws Exception {
+    assertThat(first(figures(ours("DEFAULT", 32, 0.1, 0.5)), 0)).hasValue(Judgement.MISSED);
+  }
+
+  /** 32 candidates, 1.0 ns each published; the machine takes twice as long: 0.064 us. */
+  @Test
+  void whatCountsAddIsJudgedACandidateByTheScaleOfTheRun() throws Exception {
+    SelectionFigures within = figures(ours("NOT_READ", 32, 0.5, 0), ours("READ", 32, 0.563, 0));
+    SelectionFigures beyond = figures(ours("NOT_READ", 32, 0.5, 0), ours("READ", 32, 0.565, 0));
+    SelectionFigures alone = figures(ours("NOT_READ", 32, 0.5, 0), ours("READ", 32, 0.501, 0));
+    within.addPeer(List.of(peer(32, 0.834)));
+    beyond.addPeer(List.of(peer(32, 0.834)));
+
+    assertThat(first(within, 1)).hasValue(Judgement.MET);
+    assertThat(first(beyond, 1)).hasValue(Judgement.MISSED);
+    assertThat(first(alone, 1)).hasValue(Judgement.NOT_JUDGED);
+  }
+
+  @Test
+  void registeringHasASecond() throws Exception {
+    var figures = new SelectionFigures();
+    figures.addWrites(List.of(write(false, 100, 1_001)), List.of(write(true, 130, 1_002)));
+    List<FigureRow> rows = SelectionTables.of(figures).get(2).rows();
+
+    assertThat(rows.get(2).figures().getFirst()).hasValue(30);
+    assertThat(rows.getLast().judgement()).hasValue(Judgement.MISSED);
+  }
+
+  @Test
+  void casesThatWereMixedUpAreRefused() {
+    assertThatThrownBy(
+            () ->
+                new SelectionFigures()
+                    .addWrites(List.of(write(true, 1, 1)), List.of(write(true, 1, 1))))
+        .hasMessageContaining("the other case");
+  }
+
+  private static JsonNode write(boolean tracks, double nanos, double millis) throws Exception {
+    return json(
+        "{'kind':'resident_write','tracks':%s,'rounds':[9999,%s],'register_10000_ms':%s}"
+            .formatted(tracks, nanos, millis));
+  }
+}
