@@ -27,38 +27,34 @@ import kvproof.model.WorkerWithDpRank;
  */
 public final class ListenerRegistry implements AutoCloseable {
 
-  /** A rank from the moment its registration begins until it has left the index. */
-  private static final class Registration {
-    final ListenedPartition partition;
-    final StreamListener listener;
-
-    /** Not while the registration is under way, and not from the moment the removal begins. */
-    boolean isListed;
-
-    Registration(ListenedPartition partition, StreamListener listener) {
-      this.partition = partition;
-      this.listener = listener;
-    }
-
-    WorkerWithDpRank rank() {
-      return listener.spec().rank();
-    }
-  }
-
   private final IndexDirectory indexes;
   private final EventTransport transport;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final RouterEventBridge bridge;
+  private final SilentSources silence;
   private final SortedMap<PartitionName, ListenedPartition> partitions = new TreeMap<>();
   private final NavigableMap<WorkerWithDpRank, Registration> registrations = new TreeMap<>();
   private final Set<PartitionName> retained = new HashSet<>(); // looked up, never walked
   private boolean isClosed;
 
+  /** One whose silent sources are only counted, not logged. */
   public ListenerRegistry(
       IndexDirectory indexes, EventTransport transport, RouterEventBridge bridge) {
+    this(indexes, transport, bridge, new SilentSources(_ -> {}));
+  }
+
+  /**
+   * @param silence is told who is registered and who has spoken; its time is the caller's
+   */
+  public ListenerRegistry(
+      IndexDirectory indexes,
+      EventTransport transport,
+      RouterEventBridge bridge,
+      SilentSources silence) {
     this.indexes = indexes;
     this.transport = transport;
     this.bridge = bridge;
+    this.silence = silence;
   }
 
   /** Batches may reach the indexes from now on; until then listeners are connected and wait. */
@@ -122,8 +118,16 @@ public final class ListenerRegistry implements AutoCloseable {
     partition.enter();
     var registration =
         new Registration(
-            partition, new StreamListener(spec, partition.ingest(), transport, ready, bridge));
+            partition,
+            new StreamListener(
+                spec,
+                partition.ingest(),
+                transport,
+                ready,
+                bridge,
+                () -> silence.heard(spec.rank())));
     registrations.put(spec.rank(), registration);
+    silence.registered(spec); // before it can be heard
     return registration;
   }
 
@@ -141,6 +145,7 @@ public final class ListenerRegistry implements AutoCloseable {
   /** An index that nobody uses is dropped; who is being registered uses it already. */
   private synchronized void release(Registration registration) {
     registrations.remove(registration.rank());
+    silence.deregistered(registration.rank());
     PartitionName name = registration.partition.name();
     if (registration.partition.leave() && !retained.contains(name)) {
       partitions.remove(name);
@@ -199,11 +204,13 @@ public final class ListenerRegistry implements AutoCloseable {
   /** The connection ends; where the stream stands is kept. From pending or active. */
   public void pause(WorkerWithDpRank rank) {
     change(rank, StreamListener::pause);
+    silence.paused(rank);
   }
 
   /** Listens again, from where the stream stands. From paused or failed. */
   public void resume(WorkerWithDpRank rank) {
     change(rank, StreamListener::resume);
+    silence.resumed(rank);
   }
 
   private void change(WorkerWithDpRank rank, Consumer<StreamListener> change) {
@@ -259,6 +266,11 @@ public final class ListenerRegistry implements AutoCloseable {
       }
     }
     return registration.listener.status();
+  }
+
+  /** Registered sources of which nothing was heard; time passes in it as its owner says. */
+  public SilentSources silence() {
+    return silence;
   }
 
   /** What was counted in front of the index of a partition; empty if there is none. */

@@ -12,6 +12,7 @@ import kvproof.events.ReplaySink;
 import kvproof.events.ReplaySource;
 import kvproof.events.ingest.IndexUnavailableException;
 import kvproof.events.ingest.Ingest;
+import kvproof.events.ingest.StreamBatch;
 import kvproof.events.ingest.StreamRecovery;
 import kvproof.events.ingest.StreamTerms;
 import kvproof.events.ingest.listener.EventTransport.ReplayConnection;
@@ -39,6 +40,7 @@ final class StreamListener {
   private final Ingest ingest;
   private final EventTransport transport;
   private final CompletableFuture<Void> ready;
+  private final Runnable heard;
   private final BatchDecoding decoding;
   private final AtomicLong malformedMessages = new AtomicLong();
   private long incarnation;
@@ -47,17 +49,20 @@ final class StreamListener {
 
   /**
    * @param ready done when batches may reach the index
+   * @param heard is told of every batch that can be decoded, before it is applied
    */
   StreamListener(
       ListenerSpec spec,
       Ingest ingest,
       EventTransport transport,
       CompletableFuture<Void> ready,
-      RouterEventBridge bridge) {
+      RouterEventBridge bridge,
+      Runnable heard) {
     this.spec = spec;
     this.ingest = ingest;
     this.transport = transport;
     this.ready = ready;
+    this.heard = heard;
     long workerId = spec.rank().workerId();
     this.decoding =
         new BatchDecoding(
@@ -187,11 +192,15 @@ final class StreamListener {
         decoding
             .decode(message.sequence(), message.payload())
             .ifPresentOrElse(
-                batch -> ingest.receive(spec.rank(), incarnation, batch),
-                () -> ingest.receiveUndecodable(spec.rank(), incarnation));
+                this::receive, () -> ingest.receiveUndecodable(spec.rank(), incarnation));
       } catch (IndexUnavailableException gone) {
         fail(gone);
       }
+    }
+
+    private void receive(StreamBatch batch) {
+      heard.run();
+      ingest.receive(spec.rank(), incarnation, batch);
     }
 
     /** The socket is left to whoever resumes or deregisters: this is its own thread. */

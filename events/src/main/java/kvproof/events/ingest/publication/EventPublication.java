@@ -1,5 +1,6 @@
 package kvproof.events.ingest.publication;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -43,6 +44,11 @@ public final class EventPublication<E> {
       cache.record(id, event, cleared);
     }
     return isTaken;
+  }
+
+  /** What the newest events answer; empty if only a dump does. */
+  public Optional<RecoveryAnswer<E>> buffered(RangeRequest request) {
+    return cache.buffered(request);
   }
 
   /** To cancel the answer leaves the building of a dump alone: others may wait for it. */

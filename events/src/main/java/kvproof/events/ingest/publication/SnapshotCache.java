@@ -70,14 +70,15 @@ public final class SnapshotCache<E> {
     return recorded - recordedAtBase > buffer.capacity() / 2;
   }
 
+  /** What the buffer answers; empty if only a dump does. */
+  synchronized Optional<RecoveryAnswer<E>> buffered(RangeRequest request) {
+    return buffer.answer(request);
+  }
+
   /** From the buffer at once, or a dump as soon as there is one. */
   public CompletableFuture<RecoveryAnswer<E>> answer(RangeRequest request) {
-    Optional<RecoveryAnswer<E>> buffered;
-    synchronized (this) {
-      buffered = buffer.answer(request);
-    }
     var asked = new CompletableFuture<RecoveryAnswer<E>>();
-    buffered.ifPresentOrElse(asked::complete, () -> dumpFor(asked));
+    buffered(request).ifPresentOrElse(asked::complete, () -> dumpFor(asked));
     return asked;
   }
 
