@@ -23,6 +23,7 @@ module kvproof.router {
   exports kvproof.router.overlap;
   exports kvproof.router.load;
   exports kvproof.router.queue;
+  exports kvproof.router.reuse;
   exports kvproof.router.selection;
   exports kvproof.router.policy;
   exports kvproof.router.policy.experimental;

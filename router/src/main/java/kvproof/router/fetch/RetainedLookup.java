@@ -17,6 +17,11 @@ public abstract sealed class RetainedLookup permits IndexLookup, ScoredLookup {
 
   RetainedLookup() {}
 
+  /** Whether an index was asked at all: if not, that nobody holds anything is not known. */
+  public boolean isAsked() {
+    return true;
+  }
+
   /** Leading blocks of the rank on the device. */
   public abstract int deviceBlocks(int rank);
 

@@ -16,17 +16,32 @@ import org.jspecify.annotations.Nullable;
  * by predictions. It never has candidates: nobody is sent to fetch on such a word.
  */
 public final class ScoredLookup extends RetainedLookup {
-  private static final ScoredLookup EMPTY = new ScoredLookup();
+  private static final ScoredLookup EMPTY = new ScoredLookup(true);
+  private static final ScoredLookup UNASKED = new ScoredLookup(false);
   private static final int TIERS = StorageTier.values().length;
 
   /** Blocks per tier, by owner number; ranks without any are absent. */
   private final Int2ObjectOpenHashMap<int[]> blocks = new Int2ObjectOpenHashMap<>();
 
-  private ScoredLookup() {}
+  private final boolean isAsked;
 
-  /** Nothing was asked, so nobody holds anything. */
+  private ScoredLookup(boolean isAsked) {
+    this.isAsked = isAsked;
+  }
+
+  /** Nobody holds anything. */
   public static ScoredLookup empty() {
     return EMPTY;
+  }
+
+  /** No index was asked: nobody is taken to hold anything. */
+  public static ScoredLookup unasked() {
+    return UNASKED;
+  }
+
+  @Override
+  public boolean isAsked() {
+    return isAsked;
   }
 
   /**
@@ -35,7 +50,7 @@ public final class ScoredLookup extends RetainedLookup {
    * @param numberOf the number of a rank
    */
   public static ScoredLookup of(Answer answer, ToIntFunction<WorkerWithDpRank> numberOf) {
-    ScoredLookup scores = new ScoredLookup();
+    ScoredLookup scores = new ScoredLookup(true);
     answer
         .device()
         .forEach(

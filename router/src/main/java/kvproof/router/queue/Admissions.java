@@ -7,6 +7,7 @@ import kvproof.model.SelectionError;
 import kvproof.model.SelectionError.DeadlineExceeded;
 import kvproof.model.SelectionRequest;
 import kvproof.router.fetch.RetainedLookup;
+import kvproof.router.fetch.ScoredLookup;
 import kvproof.router.queue.Bookings.Attempt;
 import kvproof.router.queue.OverlapObserver.WorseOverlap;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ final class Admissions {
 
   void discardLookup(PendingRequest pending) {
     @Nullable RetainedLookup old = pending.replaceLookup(null);
-    if (old != null) {
+    if (old != null && old.isAsked()) {
       index.release(old);
     }
   }
@@ -145,7 +146,10 @@ final class Admissions {
   /** Chooses past the queue, and books nothing. */
   void advise(PendingRequest pending) {
     SelectionRequest request = pending.request();
-    pending.replaceLookup(index.lookUp(request.localHashes(), false));
+    pending.replaceLookup(
+        pending.isByLoadOnly()
+            ? ScoredLookup.unasked()
+            : index.lookUp(request.localHashes(), false));
     Optional<SelectionError> refused =
         Arrivals.refusedPin(request.constraints())
             .map(pin -> new SelectionError.PinnedWorkerNotAllowed(pin.workerId()));

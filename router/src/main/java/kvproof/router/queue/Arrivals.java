@@ -9,6 +9,8 @@ import kvproof.model.SelectionError.InvalidClassification;
 import kvproof.model.SelectionError.PinnedWorkerNotAllowed;
 import kvproof.model.SelectionError.QueueRejected;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.fetch.RetainedLookup;
+import kvproof.router.fetch.ScoredLookup;
 
 /** Takes a request in: refused, admitted at once, or parked (selection 5.2). */
 final class Arrivals {
@@ -51,7 +53,7 @@ final class Arrivals {
     if (contradiction.isPresent()) {
       return new Verdict.Refused(contradiction.get());
     }
-    pending.replaceLookup(index.lookUp(pending.request().localHashes(), pending.keepsCandidates()));
+    pending.replaceLookup(lookUp(pending));
     QueueCost cost = snapshot.costOf(pending);
     int classIndex = queue.classOf(pending.wishes().policyClass(), cost.uncachedTokens());
     queue.countReceived(classIndex);
@@ -68,6 +70,12 @@ final class Arrivals {
     }
     park(pending, classIndex, cost);
     return new Verdict.Parked();
+  }
+
+  private RetainedLookup lookUp(PendingRequest pending) {
+    return pending.isByLoadOnly()
+        ? ScoredLookup.unasked()
+        : index.lookUp(pending.request().localHashes(), pending.keepsCandidates());
   }
 
   private Optional<SelectionError> contradiction(PendingRequest pending) {

@@ -20,6 +20,7 @@ public final class PendingRequest {
   private final QueueWishes wishes;
   private final RequestClassification classification;
   private final @Nullable SharedCacheHits sharedHits;
+  private final boolean byLoadOnly;
   private final boolean keepsCandidates;
   private final SelectionCaller caller;
   private final long ingressNanos;
@@ -35,7 +36,8 @@ public final class PendingRequest {
     this.classification = submission.classification();
     this.wishes = classification.applyTo(request.wishes());
     this.sharedHits = Submission.sharedHits(request);
-    this.keepsCandidates = keepsCandidates;
+    this.byLoadOnly = submission.byLoadOnly();
+    this.keepsCandidates = keepsCandidates && !byLoadOnly;
     this.caller = caller;
     this.ingressNanos = ingressNanos;
     this.enqueuedNanos = ingressNanos;
@@ -65,6 +67,11 @@ public final class PendingRequest {
 
   RequestClassification classification() {
     return classification;
+  }
+
+  /** Whether the index is not asked for it. */
+  boolean isByLoadOnly() {
+    return byLoadOnly;
   }
 
   /** Fixed at arrival: whether look-ups for it find candidates too. */

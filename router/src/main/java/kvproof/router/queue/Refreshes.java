@@ -27,6 +27,7 @@ final class Refreshes {
 
   boolean isDue(PendingRequest pending) {
     return refresher != null
+        && !pending.isByLoadOnly()
         && threshold.isDue(
             clock.nowNanos() - pending.enqueuedNanos(), pending.request().localHashes().size());
   }

@@ -15,8 +15,10 @@ import kvproof.model.SchedulingDecision.Refused;
 import kvproof.model.SelectionError.SelectedWorkerGone;
 import kvproof.model.SelectionRequest;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.fetch.RetainedLookup;
 import kvproof.router.queue.BookingLease;
 import kvproof.router.queue.SelectionChoice;
+import kvproof.router.reuse.ReuseCounters;
 import kvproof.router.selection.BookClaims.Claim;
 
 /**
@@ -29,14 +31,16 @@ final class Answers {
   private final Partition partition;
   private final BookClaims claims;
   private final PartitionIndex index;
+  private final ReuseCounters reuse;
   private final Map<String, List<OpenSelection>> open = new HashMap<>();
   private final Deque<OpenSelection> held = new ArrayDeque<>();
   private boolean isHolding;
 
-  Answers(Partition partition, BookClaims claims, PartitionIndex index) {
+  Answers(Partition partition, BookClaims claims, PartitionIndex index, ReuseCounters reuse) {
     this.partition = partition;
     this.claims = claims;
     this.index = index;
+    this.reuse = reuse;
   }
 
   /**
@@ -79,7 +83,7 @@ final class Answers {
 
   /** Forgets a choice that nobody waits for any more; false: it is not delivered. */
   boolean discard(OpenSelection selection) {
-    index.release(Objects.requireNonNull(selection.choice()).lookup());
+    release(Objects.requireNonNull(selection.choice()));
     return false;
   }
 
@@ -101,7 +105,7 @@ final class Answers {
         isGone(selection, choice.chosen().rank())
             ? refuseGone(selection, choice.chosen().rank())
             : deliver(selection, choice);
-    index.release(choice.lookup());
+    release(choice);
     if (delivered) {
       selection.claim().ifPresent(Claim::answered);
     } else {
@@ -132,6 +136,10 @@ final class Answers {
             .answered(
                 new Answered(request.id(), hint(request.id(), choice)),
                 isLease ? choice.lease() : Optional.empty());
+    if (delivered && request.admission().books() && choice.lookup().isAsked()) {
+      int blocks = request.localHashes().size(); // an index elsewhere may claim more
+      reuse.sent(request.id(), blocks, Math.min(heldBlocks(choice), blocks));
+    }
     if (delivered && isLease) {
       choice.lease().ifPresent(lease -> lease.wakeWhenFreed(partition.queue()));
     }
@@ -140,6 +148,23 @@ final class Answers {
       index.routed(choice.chosen().rank(), request.localHashes(), request.sequenceHashes());
     }
     return delivered;
+  }
+
+  /** An index that was not asked gets nothing back. */
+  private void release(SelectionChoice choice) {
+    if (choice.lookup().isAsked()) {
+      index.release(choice.lookup());
+    }
+  }
+
+  /** What the chosen rank held of the prompt when it was looked up. */
+  private static int heldBlocks(SelectionChoice choice) {
+    RetainedLookup lookup = choice.lookup();
+    int rank = choice.target();
+    return lookup.deviceBlocks(rank)
+        + lookup.hostBlocks(rank)
+        + lookup.diskBlocks(rank)
+        + lookup.externalBlocks(rank);
   }
 
   private Optional<KvHint> hint(String messageId, SelectionChoice choice) {
@@ -164,7 +189,7 @@ final class Answers {
   void undo(OpenSelection selection) {
     if (held.remove(selection)) {
       lease(selection).ifPresent(BookingLease::close);
-      index.release(Objects.requireNonNull(selection.choice()).lookup());
+      release(Objects.requireNonNull(selection.choice()));
     }
   }
 }

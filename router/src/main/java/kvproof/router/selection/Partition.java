@@ -28,6 +28,8 @@ import kvproof.router.queue.QueueParts;
 import kvproof.router.queue.SchedulingQueue;
 import kvproof.router.queue.Submission;
 import kvproof.router.queue.VirtualClock;
+import kvproof.router.reuse.ReuseCounters;
+import kvproof.router.reuse.ReuseReport;
 import kvproof.router.selection.BookClaims.Claim;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,7 @@ public final class Partition {
   private final BookClaims claims;
   private final PartitionIndex index;
   private final SchedulingQueue queue;
+  private final ReuseCounters reuse;
   private final Answers answers;
 
   private Partition(
@@ -49,7 +52,8 @@ public final class Partition {
     this.claims = claims;
     this.index = index;
     this.queue = new SchedulingQueue(parts);
-    this.answers = new Answers(this, claims, index);
+    this.reuse = new ReuseCounters(settings.scheduler().blockSize());
+    this.answers = new Answers(this, claims, index, reuse);
     queue.afterSweep(() -> claims.sweep(this), () -> claims.isHolding(this));
   }
 
@@ -261,5 +265,13 @@ public final class Partition {
 
   public SchedulerState state() {
     return queue.state();
+  }
+
+  /**
+   * What booked requests found held where they were sent; empty if the policy reads nothing of the
+   * cache, so that nobody knows.
+   */
+  public Optional<ReuseReport> reuse() {
+    return index instanceof UnaskedIndex ? Optional.empty() : Optional.of(reuse.report());
   }
 }

@@ -27,6 +27,7 @@ import kvproof.router.ReferenceRouter;
 import kvproof.router.policy.DefaultPolicy;
 import kvproof.router.queue.BookingLease;
 import kvproof.router.queue.Submission;
+import kvproof.router.reuse.ReuseReport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,5 +114,12 @@ public final class ReferenceScheduler implements Scheduler {
   @Override
   public SchedulerState state() {
     return partition().state();
+  }
+
+  /** What booked requests found held where they were sent. */
+  public ReuseReport reuse() {
+    return partition()
+        .reuse()
+        .orElseThrow(() -> new AssertionError("the default policy reads the cache"));
   }
 }

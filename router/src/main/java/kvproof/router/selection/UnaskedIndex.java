@@ -30,7 +30,7 @@ final class UnaskedIndex implements PartitionIndex {
 
   @Override
   public RetainedLookup lookUp(BlockHashes localHashes, boolean candidates) {
-    return ScoredLookup.empty();
+    return ScoredLookup.unasked();
   }
 
   @Override

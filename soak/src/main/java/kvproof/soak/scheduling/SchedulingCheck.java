@@ -92,11 +92,18 @@ public final class SchedulingCheck implements CaseCheck {
     if (!isScheduled(told)) {
       return new Story(List.of(), List.of());
     }
-    SchedulingStory story = new SchedulingStory();
-    SchedulingRun run =
-        new SchedulingRun(schedulers.get(), judges.apply(story.witness()), new Digest());
+    Scheduler scheduler = schedulers.get();
+    SchedulingStory story = new SchedulingStory(() -> countersOf(scheduler));
+    SchedulingRun run = new SchedulingRun(scheduler, judges.apply(story.witness()), new Digest());
     List<Difference> differences = run.run(told, story);
     return new Story(story.lines(), differences);
+  }
+
+  /** Nothing of a scheduler that counts no such thing. */
+  private static List<String> countersOf(Scheduler scheduler) {
+    return scheduler instanceof ReferenceScheduler reference
+        ? reference.reuse().lines()
+        : List.of();
   }
 
   private static boolean isScheduled(Case drawn) {

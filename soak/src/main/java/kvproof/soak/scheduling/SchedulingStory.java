@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import kvproof.model.Admission;
 import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
@@ -33,15 +34,27 @@ final class SchedulingStory implements CaseObserver {
   /** A request that waits. */
   private record Waiting(SelectionRequest request, long sinceNanos) {}
 
+  private final Supplier<List<String>> counters;
   private final List<String> lines = new ArrayList<>();
+  private List<String> lastCounters = List.of();
   private final Map<String, Waiting> waiting = new HashMap<>();
   private OptionalLong refreshAfterNanos = OptionalLong.empty();
   private SchedulerState before = SchedulingRun.nothingYet();
   private long nowNanos;
   private int stepsTold;
 
+  /**
+   * @param counters what the scheduler has counted so far; asked after each step that it decides
+   */
+  SchedulingStory(Supplier<List<String>> counters) {
+    this.counters = counters;
+  }
+
+  /** Every step, and at the end what was counted up to the last one. */
   List<String> lines() {
-    return List.copyOf(lines);
+    List<String> all = new ArrayList<>(lines);
+    all.addAll(lastCounters);
+    return List.copyOf(all);
   }
 
   @Override
@@ -63,6 +76,7 @@ final class SchedulingStory implements CaseObserver {
       tell("=> " + request.id() + " waits");
     }
     if (!(step instanceof IndexStep)) {
+      lastCounters = counters.get();
       tellLoads(after);
     }
     before = after;

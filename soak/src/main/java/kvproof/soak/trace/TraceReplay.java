@@ -187,12 +187,15 @@ public final class TraceReplay {
     int rank = numbers[worker];
     int source = selection.chooser().source(worker);
     int end = selection.chooser().end(worker);
+    int held = lookup.deviceBlocks(rank);
     totals.blocks += lookup.length();
     totals.deviceHits += lookup.deviceBlocks(rank);
     if (lookup.tierExists(StorageTier.HOST_PINNED)
         && lookup.walked(StorageTier.HOST_PINNED, rank)) {
+      held += lookup.hits(StorageTier.HOST_PINNED, rank);
       totals.hostHits += lookup.hits(StorageTier.HOST_PINNED, rank);
     }
+    countReuse(request, held);
     if (source >= 0) {
       totals.hints++;
       totals.creditedBlocks += end - lookup.frontier(rank);
@@ -205,6 +208,13 @@ public final class TraceReplay {
         .add(lookup.frontier(rank))
         .add(source < 0 ? 0 : 1 + source)
         .add(end);
+  }
+
+  /** A trace names the last block of a prompt even if it is partial; such a one is nobody's hit. */
+  private void countReuse(TraceRequest request, int held) {
+    int complete =
+        (int) Math.min(request.hashIds().length, request.inputTokens() / TraceTotals.BLOCK_SIZE);
+    totals.reuse.sent("line-" + request.number(), complete, Math.min(held, complete));
   }
 
   /** Asks the engines about every request, the oracles now and then. */

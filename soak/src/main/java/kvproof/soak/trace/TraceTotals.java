@@ -1,12 +1,17 @@
 package kvproof.soak.trace;
 
 import java.util.Locale;
+import kvproof.router.reuse.ReuseCounters;
+import kvproof.router.reuse.ReuseReport;
 import kvproof.soak.digest.Digest;
 import org.HdrHistogram.Histogram;
 
 /** What a replay adds up. */
 public final class TraceTotals {
   private static final long HIGHEST_NANOS = 60_000_000_000L;
+
+  /** Tokens of a block of the public traces. */
+  static final int BLOCK_SIZE = 512;
 
   long requests;
   long brokenLines;
@@ -19,6 +24,7 @@ public final class TraceTotals {
   long checks;
   long differences;
   boolean interrupted;
+  final ReuseCounters reuse = new ReuseCounters(BLOCK_SIZE);
   final Digest digest = new Digest();
   final Histogram lookUpNanos = new Histogram(HIGHEST_NANOS, 3);
 
@@ -43,8 +49,19 @@ public final class TraceTotals {
     return interrupted;
   }
 
+  /** Complete blocks that requests asked for, and those that were held where they went. */
+  public ReuseReport reuse() {
+    return reuse.report();
+  }
+
   /** A few lines for a person. The look-up times are the machine's; nothing else is. */
   public String text() {
+    StringBuilder text = new StringBuilder(figures());
+    reuse().lines().forEach(line -> text.append("  ").append(line).append(System.lineSeparator()));
+    return text.toString();
+  }
+
+  private String figures() {
     return String.format(
         Locale.ROOT,
         "  requests        %d (%d broken lines)%n"
