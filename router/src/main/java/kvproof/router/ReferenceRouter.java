@@ -252,6 +252,11 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
     return index.statistics(tier);
   }
 
+  @Override
+  public OptionalLong clearingWork() {
+    return OptionalLong.of(index.segmentsVisited());
+  }
+
   /** How many intervals fell away for this reason in the answers given so far. */
   public long ineligibleSources(Ineligibility reason) {
     return selection.chooser().refused(reason);

@@ -17,6 +17,7 @@ public final class BlockIndex {
   private final BlockLayout layout;
   private final BlockLives lives;
   private final ChainStorage storage;
+  private long segmentsVisited;
 
   BlockIndex(OwnerSets sets) {
     this.sets = sets;
@@ -81,7 +82,18 @@ public final class BlockIndex {
         done += storage.takeOff(owner, location, hashes, done);
       }
     }
+    if (owner >= 0 && holdings.isCluttered(owner)) {
+      holdings.tidy(owner, slot -> hasLeft(owner, layout.find(slot)));
+    }
     return allHeld;
+  }
+
+  private boolean hasLeft(int owner, @Nullable Run run) {
+    if (run == null) {
+      return true;
+    }
+    segmentsVisited += run.segments;
+    return !run.hasOwner(owner);
   }
 
   private static boolean occursBefore(int at, BlockHashes hashes) {
@@ -104,7 +116,16 @@ public final class BlockIndex {
     holdings.leave(owner);
   }
 
+  /**
+   * Stretches of blocks that clears, sweeps of owner sets and the tidying of what owners left have
+   * looked at so far: their work, whatever the machine.
+   */
+  long segmentsVisited() {
+    return segmentsVisited;
+  }
+
   private void clear(int owner, Run run) {
+    segmentsVisited += run.segments;
     if (lives.isObserved()) {
       for (int index = run.length - 1; index >= 0; index--) {
         if (run.ownersOf(index).has(owner)) {
@@ -139,6 +160,7 @@ public final class BlockIndex {
   void markSets() {
     forEachRun(
         run -> {
+          segmentsVisited += run.segments;
           for (int segment = 0; segment < run.segments; segment++) {
             run.segmentOwners[segment].marked = true;
           }

@@ -2,11 +2,15 @@ package kvproof.router.index;
 
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** How many blocks each owner holds on one tier, and the runs in which they may lie. */
 final class Holdings {
   private static final int[] NONE = {};
+
+  /** Runs that an owner has left may be remembered up to so many more than it holds blocks. */
+  private static final int SPARE_RUNS = 64;
 
   private int[] held = new int[8];
   private @Nullable IntOpenHashSet[] touched = new IntOpenHashSet[8];
@@ -39,6 +43,24 @@ final class Holdings {
   int[] slots(int owner) {
     IntOpenHashSet slots = owner < touched.length ? touched[owner] : null;
     return slots == null ? NONE : slots.toIntArray();
+  }
+
+  /**
+   * Whether so many runs are remembered that most of them cannot have a block of the owner: those
+   * who come and go would otherwise leave runs behind without end.
+   */
+  boolean isCluttered(int owner) {
+    IntOpenHashSet slots = owner < touched.length ? touched[owner] : null;
+    return slots != null && slots.size() - SPARE_RUNS > 2L * held(owner);
+  }
+
+  /** Forgets the slots of runs in which the owner has no block. */
+  void tidy(int owner, IntPredicate hasLeft) {
+    IntOpenHashSet slots = touched[owner];
+    if (slots != null) {
+      slots.removeIf(hasLeft);
+      slots.trim();
+    }
   }
 
   /** Forgets the owner's runs; it holds nothing any more. */

@@ -67,6 +67,16 @@ final class Run {
     return segmentOwners[segmentOf(index)];
   }
 
+  /** Whether any block at all is the owner's. */
+  boolean hasOwner(int owner) {
+    for (int segment = 0; segment < segments; segment++) {
+      if (segmentOwners[segment].has(owner)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean isAt(int index, boolean parentIsRoot, long parentHash, long localHash) {
     if (local[index] != localHash) {
       return false;

@@ -53,6 +53,15 @@ final class TierTable {
     }
   }
 
+  /** Work of clears and of what keeps them cheap, over all tiers. */
+  long segmentsVisited() {
+    long visited = 0;
+    for (BlockIndex tier : tiers) {
+      visited += tier == null ? 0 : tier.segmentsVisited();
+    }
+    return visited;
+  }
+
   /** Forgets owner sets that nobody uses, once many have piled up. */
   void sweepIfWanted() {
     if (sets.wantsSweep()) {

@@ -125,6 +125,11 @@ public final class TieredIndex {
     return content.residentBlocks(rank);
   }
 
+  /** Stretches of blocks that clears, and the tidying behind removals, have looked at so far. */
+  public long segmentsVisited() {
+    return tiers.segmentsVisited();
+  }
+
   public TierStatistics statistics(StorageTier tier) {
     return content.statistics(tier);
   }
