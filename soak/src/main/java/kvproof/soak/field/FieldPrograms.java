@@ -30,6 +30,12 @@ final class FieldPrograms {
     own("unfinished-object", UnfinishedObject::ask);
     own("every-operation", EveryOperation::ask);
     own("instance-ranks", InstanceRanks::ask);
+    own("clear-cost", ClearCost::ask);
+    own("bounded-recoveries", BoundedRecoveries::ask);
+    own("overload", Overload::ask);
+    own("silent-source", SilentSource::ask);
+    own("reuse-by-attempt", ReuseCounted::askByAttempt);
+    own("reuse-below-a-block", ReuseCounted::askBelowABlock);
   }
 
   private FieldPrograms() {}
