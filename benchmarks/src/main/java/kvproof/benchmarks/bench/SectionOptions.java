@@ -19,11 +19,18 @@ final class SectionOptions {
   boolean events;
 
   @Option(
+      names = "--clear",
+      description =
+          "Instead of the inventories: look-ups without a pause before and while one of 64 workers"
+              + " is cleared, a million blocks in all.")
+  boolean clear;
+
+  @Option(
       names = "--trace",
       paramLabel = "FILE",
       description =
-          "The Mooncake conversation trace for --events and --overload. Default: the slice of 300 requests that"
-              + " the tests have.")
+          "The Mooncake conversation trace for --events and --overload. Default: the slice of 300"
+              + " requests that the tests have.")
   @Nullable Path trace;
 
   @Option(
@@ -59,15 +66,16 @@ final class SectionOptions {
       names = "--issuer-cpus",
       paramLabel = "LIST",
       description =
-          "Processors of who hands events over in --overload, such as 0,2-3. Default: the first one,"
-              + " none where there are only two.")
+          "Processors of who hands events over in --overload, such as 0,2-3. Default: the first"
+              + " one, none where there are only two.")
   @Nullable String issuerCpus;
 
   @Option(
       names = "--lane-cpus",
       paramLabel = "LIST",
       description =
-          "Processors of the lanes in --overload, one lane each. Default: those between, at most 8.")
+          "Processors of the lanes in --overload, one lane each. Default: those between, at most"
+              + " 8.")
   @Nullable String laneCpus;
 
   @Option(
@@ -94,7 +102,7 @@ final class SectionOptions {
   }
 
   boolean any() {
-    return events || selection || overload;
+    return events || selection || overload || clear;
   }
 
   /** The file to read; the slice of this checkout if none was given. */

@@ -46,6 +46,10 @@ final class SectionsRun {
       var facts = RunFacts.of(options, Pinning.none());
       isMet &= show(new OverloadRun(options, sections, free(), out).run(facts, plan), folder);
     }
+    if (sections.clear) {
+      var facts = RunFacts.of(options, Pinning.none());
+      isMet &= show(new ClearRun(options, free(), out).run(facts), folder);
+    }
     return isMet;
   }
 
