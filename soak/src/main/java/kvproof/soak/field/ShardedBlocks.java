@@ -67,41 +67,33 @@ final class ShardedBlocks implements FieldProgram {
 
     void tell() {
       for (int shard = 0; shard < SHARDS - 1; shard++) {
-        take(shard, stored());
+        take(shard, stored(0, BLOCKS));
       }
       ask("three shards have stored", 0, "none");
-      take(SHARDS - 1, stored());
+      take(SHARDS - 1, stored(0, BLOCKS));
       ask("all have stored", BLOCKS, "1/0 to 10");
 
       take(2, new Removed(SOURCE, StorageTier.DEVICE, CHAIN.slice(8, 10)));
       ask("shard 2 holds 8", 8, "1/0 to 8");
       questions.ask("missing", "[block 9 in [2], block 10 in [2]]", this::missing);
 
-      take(0, new Removed(SOURCE, StorageTier.DEVICE, CHAIN.slice(8, 9)));
-      take(
-          2,
-          new Stored(
-              SOURCE,
-              StorageTier.DEVICE,
-              OptionalLong.of(108),
-              PROMPT.slice(8, 10),
-              CHAIN.slice(8, 10)));
-      ask("block 9 has moved on to be missing in shard 0", 8, "1/0 to 8");
-      questions.ask("missing", "[block 9 in [0]]", this::missing);
+      take(0, new Removed(SOURCE, StorageTier.DEVICE, CHAIN.slice(9, 10)));
+      take(2, stored(8, 10));
+      ask("block 10 is missing in shard 0 now", 9, "1/0 to 9");
+      questions.ask("missing", "[block 10 in [0]]", this::missing);
 
-      take(
-          0,
-          new Stored(
-              SOURCE,
-              StorageTier.DEVICE,
-              OptionalLong.of(108),
-              PROMPT.slice(8, 9),
-              CHAIN.slice(8, 9)));
+      take(0, stored(9, 10));
       ask("all hold 10 again", BLOCKS, "1/0 to 10");
     }
 
-    private static Stored stored() {
-      return new Stored(SOURCE, StorageTier.DEVICE, OptionalLong.empty(), PROMPT, CHAIN);
+    /** Blocks at {@code [start, end)}. */
+    private static Stored stored(int start, int end) {
+      return new Stored(
+          SOURCE,
+          StorageTier.DEVICE,
+          start == 0 ? OptionalLong.empty() : OptionalLong.of(CHAIN.at(start - 1)),
+          PROMPT.slice(start, end),
+          CHAIN.slice(start, end));
     }
 
     private void take(int shard, KvCacheEvent event) {
