@@ -53,7 +53,8 @@ final class Conversation implements AutoCloseable {
   private final Deque<Long> due = new ArrayDeque<>();
   private long lastLine;
 
-  private Conversation(RouterProcess process, Duration timeout) {
+  /** With a process that nobody has said anything to. */
+  Conversation(RouterProcess process, Duration timeout) {
     this.process = process;
     this.timeout = timeout;
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
@@ -40,8 +41,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   private record Begun(
       Case plain, List<Stop> stops, int questions, Optional<RouterTrouble> unsent) {}
 
-  private final RouterCommand command;
-  private final Path folder;
+  private final Supplier<Conversation> start;
   private final Capabilities capabilities;
   private final Deque<Begun> begun = new ArrayDeque<>();
   private final SortedMap<String, Long> leftOut = new TreeMap<>();
@@ -50,8 +50,12 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   private List<String> stderr = List.of();
 
   OutsideTrial(RouterCommand command, Path folder, Capabilities capabilities) {
-    this.command = command;
-    this.folder = folder;
+    this(() -> Conversation.start(command, folder), capabilities);
+  }
+
+  /** With whatever {@code start} starts, once at first and again after each trouble. */
+  OutsideTrial(Supplier<Conversation> start, Capabilities capabilities) {
+    this.start = start;
     this.capabilities = capabilities;
   }
 
@@ -132,7 +136,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
 
   private Conversation open() {
     if (conversation.isEmpty()) {
-      Conversation fresh = Conversation.start(command, folder);
+      Conversation fresh = start.get();
       conversation = Optional.of(fresh);
       Capabilities now = OutsideRouter.greet(fresh);
       if (!now.equals(capabilities)) {

@@ -32,7 +32,8 @@ final class RouterProcess implements AutoCloseable {
   private final Deque<byte[]> outgoing = new ArrayDeque<>();
   private boolean inputEnds;
 
-  private RouterProcess(Process process) {
+  /** Over a process that nobody else reads from or writes to. */
+  RouterProcess(Process process) {
     this.process = process;
     daemon("router input", this::feed);
     daemon("router output", () -> inbox.readAll(process.getInputStream()));

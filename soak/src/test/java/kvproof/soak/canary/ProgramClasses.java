@@ -3,6 +3,7 @@ package kvproof.soak.canary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,17 @@ final class ProgramClasses extends ClassLoader {
       return wrong;
     } catch (ReflectiveOperationException broken) {
       throw new LinkageError("program " + program + " cannot be run over other classes", broken);
+    }
+  }
+
+  /** What a public static method says to one word; that of a failure if it fails. */
+  String said(String type, String name, String word) {
+    try {
+      return (String) call(loadClass(type).getMethod(name, String.class), null, word);
+    } catch (InvocationTargetException failure) {
+      return "fails, " + failure.getCause();
+    } catch (ReflectiveOperationException broken) {
+      throw new LinkageError("no " + type + "." + name, broken);
     }
   }
 

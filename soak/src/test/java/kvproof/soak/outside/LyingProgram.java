@@ -6,7 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -19,8 +23,14 @@ import kvproof.soak.serve.ServeSession;
 final class LyingProgram {
   enum Lie {
     NONE,
-    /** No lie: it says that it can do nothing but device, for engine histories. */
+    /**
+     * No lie: it says that it can do nothing but device, for engine histories, and does no more.
+     */
     MODEST,
+    /** No lie: its JSON library has no whole numbers above 2^53, so it takes and writes strings. */
+    NUMBERS_ARE_DOUBLES,
+    RESIDENT,
+    DUMP,
     OVERLAP,
     /** It promises engine histories alone, and over-credits worker 3. */
     OVERLAP_OF_WORKER_3,
@@ -55,9 +65,46 @@ final class LyingProgram {
   }
 
   public static void main(String[] args) throws IOException {
-    var liar = new LyingProgram(Lie.valueOf(args[0]), System.out);
     System.err.println("lies about " + args[0]);
-    new ServeSession("0-test").run(System.in, liar.new Answers());
+    run(Lie.valueOf(args[0]), System.in, System.out);
+  }
+
+  /** Until the input ends. */
+  static void run(Lie lie, InputStream in, OutputStream out) throws IOException {
+    var liar = new LyingProgram(lie, out);
+    new ServeSession("0-test")
+        .run(lie == Lie.NUMBERS_ARE_DOUBLES ? new RoundedLines(in) : in, liar.new Answers());
+  }
+
+  /** What a reader gets whose numbers are doubles. */
+  private static final class RoundedLines extends InputStream {
+    private final BufferedReader lines;
+    private InputStream line = InputStream.nullInputStream();
+
+    RoundedLines(InputStream in) {
+      lines = new BufferedReader(new InputStreamReader(in, UTF_8));
+    }
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException("one byte");
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = line.read(bytes, offset, length);
+      if (read >= 0) {
+        return read;
+      }
+      String next = lines.readLine();
+      if (next == null) {
+        return -1;
+      }
+      JsonNode told = JSON.readTree(next);
+      round(told);
+      line = new ByteArrayInputStream((told + "\n").getBytes(UTF_8));
+      return line.read(bytes, offset, length);
+    }
   }
 
   /** Takes whole lines, as the session writes them, or several at once. */
@@ -84,13 +131,32 @@ final class LyingProgram {
     if (lie == Lie.OVERLAP_OF_WORKER_3 && answer.has("history")) {
       answer.put("history", "engine");
     }
-    if (!answer.path("op").asText().equals("query")) {
+    String operation = answer.path("op").asText();
+    if (lie == Lie.RESIDENT && operation.equals("resident")) {
+      for (JsonNode row : answer.get("counts")) {
+        if (!row.get(2).isNull()) {
+          ((ArrayNode) row).set(2, JSON.getNodeFactory().numberNode(row.get(2).asInt() + 1));
+        }
+      }
+    }
+    if (lie == Lie.DUMP && operation.equals("dump")) {
+      answer.get("tiers").forEach(tier -> ((ArrayNode) tier).removeAll());
+    }
+    if (!operation.equals("query")) {
       print(answer.toString());
       return;
     }
     queries++;
     switch (lie) {
-      case NONE, MODEST -> print(answer.toString());
+      case NONE, RESIDENT, DUMP -> print(answer.toString());
+      case MODEST -> {
+        reverse((ArrayNode) answer.get("device"));
+        print(answer.retain("op", "id", "line", "device").toString());
+      }
+      case NUMBERS_ARE_DOUBLES -> {
+        asStrings(answer);
+        print(answer.toString());
+      }
       case OVERLAP -> {
         for (JsonNode row : answer.get("device")) {
           ((ArrayNode) row).set(2, JSON.getNodeFactory().numberNode(row.get(2).asInt() + 1));
@@ -195,6 +261,25 @@ final class LyingProgram {
       }
     }
     node.forEach(LyingProgram::round);
+  }
+
+  /** Any order is right. */
+  private static void reverse(ArrayNode rows) {
+    for (int i = rows.size() - 1; i >= 0; i--) {
+      rows.add(rows.remove(i));
+    }
+  }
+
+  private static void asStrings(JsonNode node) {
+    if (node instanceof ArrayNode list) {
+      for (int i = 0; i < list.size(); i++) {
+        if (list.get(i).isIntegralNumber()
+            && list.get(i).bigIntegerValue().compareTo(MOST_EXACT) > 0) {
+          list.set(i, JSON.getNodeFactory().textNode(list.get(i).asText()));
+        }
+      }
+    }
+    node.forEach(LyingProgram::asStrings);
   }
 
   private void print(String line) throws IOException {

@@ -75,9 +75,17 @@ class LyingRoutersTest {
     assertThat(caught(Lie.NONE, Duration.ofSeconds(60))).isEmpty();
   }
 
+  /** Whoever is told numbers above 2^53 as strings loses no digit. */
+  @Test
+  void routerWithoutLargeNumbersIsNotAccused() {
+    assertThat(caught(Lie.NUMBERS_ARE_DOUBLES, Duration.ofSeconds(60))).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "OVERLAP, OVER_CREDIT, 1 too many",
+    "RESIDENT, OVER_CREDIT, 1 too many",
+    "DUMP, UNDER_CREDIT, 0 blocks",
     "SOURCE, WRONG_SOURCE, fetch",
     "END, WRONG_END, fetch",
     "EXTRA_FIELD, WRONG_SHAPE, field 'elapsed' is none of an answer to a query",
@@ -108,20 +116,9 @@ class LyingRoutersTest {
         .isIn(OVER_CREDIT, Kind.UNDER_CREDIT, WRONG_SOURCE, WRONG_END, Kind.WRONG_VALUE);
   }
 
-  /** Worker 4 gives the place of 101 a second hash, which is no matter of worker 3. */
   @Test
   void lieAboutAnOwnerThatAnIrregularEventDoesNotReachIsNew() {
-    Case kept =
-        CaseText.parse(
-            """
-            kvproof-case 1
-            profile irregular
-            seed 1
-            store 1/0 device root 1:101 2:102
-            store 3/0 device root 9:109
-            store 4/0 device root 1:111
-            ask q1 local 9 1 2 targets 2/0
-            """);
+    Case kept = CaseText.parse(LyingProbe.SECOND_MEANING);
     var promisesLess = new Capabilities(honest.name(), honest.version(), honest.can(), true);
     RouterCommand command = command(Lie.OVERLAP_OF_WORKER_3, Duration.ofSeconds(60));
 
@@ -130,7 +127,7 @@ class LyingRoutersTest {
 
       assertThat(divergence.first().kind()).isEqualTo(OVER_CREDIT);
       assertThat(divergence.first().where()).isEqualTo("q1, 3/0");
-      assertThat(divergence.step()).as("an excuse is possible").isGreaterThanOrEqualTo(1);
+      assertThat(divergence.step()).as("behind the irregular event").isEqualTo(2);
     }
   }
 
