@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
+import kvproof.soak.report.FileTrouble;
 import kvproof.soak.serve.LineServer;
 import kvproof.soak.serve.ServeSession;
 import kvproof.soak.serve.Transcript;
@@ -33,8 +33,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Besides the protocol's operations: {\"op\":\"stream\",\"worker\":1,\"rank\":0,\"gapped\":true}, or",
-      "with \"cache_owner\", says that the owner's event stream has a gap: it keeps its credit and is",
+      "Besides the protocol's operations:"
+          + " {\"op\":\"stream\",\"worker\":1,\"rank\":0,\"gapped\":true}, or",
+      "with \"cache_owner\", says that the owner's event stream has a gap: it keeps its credit and"
+          + " is",
       "named in no hint until \"gapped\":false, a \"cleared\" of exactly it, or its removal.",
       "",
       "Example:",
@@ -51,14 +53,16 @@ final class ServeCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       description =
-          "Listen there on the loopback address instead (0: any that is free), each connection with a"
-              + " router of its own, until interrupted.")
+          "Listen there on the loopback address instead (0: any that is free), each connection with"
+              + " a router of its own, until interrupted.")
   private @Nullable Integer port;
 
   @Option(
       names = "--record",
       paramLabel = "FILE",
-      description = "Write down what is told and answered.")
+      description =
+          "Write down what is told and answered. With --port: each connection in a file of its own,"
+              + " FILE.1 for the first one, and so on.")
   private @Nullable Path record;
 
   @Option(
@@ -87,10 +91,9 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (Stream.of(port, record, replay).filter(Objects::nonNull).count() > 1) {
+    if (replay != null && (port != null || record != null)) {
       throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          "--port, --record and --replay exclude each other");
+          Objects.requireNonNull(spec).commandLine(), "--replay excludes --port and --record");
     }
     begun.run();
     try {
@@ -111,6 +114,22 @@ final class ServeCommand implements Callable<Integer> {
       new ServeSession(Version.text(), Optional.of(transcript)).run(in, out);
     }
     return ExitCode.AGREED;
+  }
+
+  /** Of a connection; a file that cannot be written is complained of, and ends the connection. */
+  private Optional<Transcript> transcript(int connection) throws IOException {
+    if (record == null) {
+      return Optional.empty();
+    }
+    Path file = surroundings.folder().resolve(record + "." + connection);
+    try {
+      return Optional.of(new Transcript(Files.newOutputStream(file)));
+    } catch (IOException unwritable) {
+      surroundings
+          .err()
+          .println("kvproof serve: cannot write " + file + ": " + FileTrouble.reason(unwritable));
+      throw unwritable;
+    }
   }
 
   private int compare(Path file) throws IOException {
@@ -134,7 +153,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private int listen(int wanted) throws IOException {
-    try (LineServer server = LineServer.start(Version.text(), wanted)) {
+    try (LineServer server = LineServer.start(Version.text(), wanted, this::transcript)) {
       surroundings.out().println("listening on 127.0.0.1:" + server.port());
       new CountDownLatch(1).await();
       return ExitCode.AGREED;

@@ -1,43 +1,43 @@
 package kvproof.soak.serve;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.LineBasedFrameDecoder;
-import io.netty.handler.codec.TooLongFrameException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The line protocol over TCP, on the loopback address alone: each connection is a conversation with
  * a router of its own.
  *
- * <p>A peer that ends its side gets what is left of its answers, and then the connection ends. One
- * that does not read its answers is cut off when too many wait. Any thread; closing ends all
- * connections.
+ * <p>A peer that ends its side gets what is left of its answers, also that to a last line without a
+ * line feed, and then the connection ends. One that does not read its answers is cut off when too
+ * many wait. Any thread; closing ends all connections.
  */
 public final class LineServer implements AutoCloseable {
   private final EventLoopGroup threads =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final Channel listening;
 
-  private LineServer(String version, int port) throws IOException {
+  /** Where a conversation is written down. */
+  public interface Record {
+
+    /** The transcript of a connection; they are counted from 1, as they come. Any thread. */
+    Optional<Transcript> ofConnection(int number) throws IOException;
+  }
+
+  private LineServer(String version, int port, Record record) throws IOException {
+    var connections = new AtomicInteger();
     var bootstrap =
         new ServerBootstrap()
             .group(threads)
@@ -47,11 +47,12 @@ public final class LineServer implements AutoCloseable {
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
                   @Override
-                  protected void initChannel(SocketChannel channel) {
+                  protected void initChannel(SocketChannel channel) throws IOException {
+                    var transcript = record.ofConnection(connections.incrementAndGet());
                     channel
                         .pipeline()
-                        .addLast(new LineBasedFrameDecoder(Dialogue.LONGEST_LINE_BYTES))
-                        .addLast(new Conversation(version));
+                        .addLast(new LineFrames(Dialogue.LONGEST_LINE_BYTES))
+                        .addLast(new TcpConversation(version, transcript));
                   }
                 });
     var bound = bootstrap.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -65,7 +66,15 @@ public final class LineServer implements AutoCloseable {
 
   /** Listens from now on; port 0 takes any that is free. */
   public static LineServer start(String version, int port) throws IOException {
-    return new LineServer(version, port);
+    return start(version, port, _ -> Optional.empty());
+  }
+
+  /**
+   * The same, with conversations written down. A connection whose transcript cannot be had is
+   * closed.
+   */
+  public static LineServer start(String version, int port, Record record) throws IOException {
+    return new LineServer(version, port, record);
   }
 
   public int port() {
@@ -76,58 +85,5 @@ public final class LineServer implements AutoCloseable {
   public void close() {
     listening.close().awaitUninterruptibly();
     threads.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
-  }
-
-  /** On the channel's own thread. */
-  private static final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
-    private final Dialogue dialogue;
-    private final long mostUnreadBytes = AnswerQueue.mostUnreadBytes();
-    private long line;
-    private boolean isOver;
-
-    Conversation(String version) {
-      this.dialogue = new Dialogue(version);
-    }
-
-    @Override
-    protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) throws IOException {
-      line++;
-      Optional<byte[]> answer = dialogue.answer(ByteBufUtil.getBytes(frame), line);
-      if (answer.isPresent()) {
-        answer(context, answer.get());
-      }
-    }
-
-    private void answer(ChannelHandlerContext context, byte[] answer) {
-      context.write(Unpooled.wrappedBuffer(answer));
-      var waiting = context.channel().unsafe().outboundBuffer();
-      if (waiting != null && waiting.totalPendingWriteBytes() > mostUnreadBytes) {
-        context.close(); // nobody reads
-      }
-    }
-
-    @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-      context.flush();
-    }
-
-    @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) {
-      if (event instanceof ChannelInputShutdownEvent && !isOver) {
-        isOver = true;
-        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-      }
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      if (cause instanceof TooLongFrameException) {
-        line++;
-        answer(context, Dialogue.tooLong(line, Dialogue.LONGEST_LINE_BYTES));
-        context.flush();
-      } else {
-        context.close();
-      }
-    }
   }
 }

@@ -56,7 +56,7 @@ public final class ServeSession {
                 ? Optional.of(Dialogue.tooLong(lines.number(), longestLineBytes))
                 : dialogue.answer(line, lines.number());
         if (transcript.isPresent()) {
-          write(transcript.get(), line, answer);
+          transcript.get().exchanged(line, lines.isTooLong(), answer);
         }
         if (answer.isPresent()) {
           together.writeBytes(answer.get());
@@ -74,14 +74,6 @@ public final class ServeSession {
     if (together.size() > 0) {
       answers.put(together.toByteArray());
       together.reset();
-    }
-  }
-
-  private static void write(Transcript transcript, byte[] line, Optional<byte[]> answer)
-      throws IOException {
-    transcript.told(line);
-    if (answer.isPresent()) {
-      transcript.answered(answer.get());
     }
   }
 }

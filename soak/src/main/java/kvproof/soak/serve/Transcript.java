@@ -27,16 +27,28 @@ public final class Transcript implements AutoCloseable {
     this.out = new BufferedOutputStream(out);
   }
 
-  void told(byte[] line) throws IOException {
+  /**
+   * A line and its answer.
+   *
+   * @param line without its line feed; of one that is too long, its beginning
+   * @param answer with its line feed
+   */
+  void exchanged(byte[] line, boolean isTooLong, Optional<byte[]> answer) throws IOException {
     out.write(TOLD);
     out.write(line);
+    if (isTooLong) {
+      out.write('~'); // one byte too many, so that it is too long when it is told again
+    }
     out.write('\n');
+    if (answer.isPresent()) {
+      out.write(ANSWERED);
+      out.write(answer.get());
+    }
   }
 
-  /** An answer with its line feed. */
-  void answered(byte[] answer) throws IOException {
-    out.write(ANSWERED);
-    out.write(answer);
+  /** What was written down so far can be read by others. */
+  void flush() throws IOException {
+    out.flush();
   }
 
   @Override
