@@ -5,6 +5,7 @@ import java.util.List;
 import kvproof.mocknixl.InProcessFabric;
 import kvproof.mocknixl.progress.NotificationWait;
 import kvproof.mocknixl.progress.ProgressLedger;
+import kvproof.model.BlockHashes;
 import kvproof.model.transfer.MemoryKind;
 import kvproof.model.transfer.TransferAgent;
 import kvproof.model.transfer.TransferException;
@@ -12,6 +13,7 @@ import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferRequest;
 import kvproof.model.transfer.TransferStatus;
+import kvproof.soak.sim.UnpolledSource;
 
 /** One write with a notification, in milliseconds of virtual time; who is polled is said aloud. */
 final class OneSidePolled {
@@ -67,6 +69,30 @@ final class OneSidePolled {
         "notified at 302 ms: again",
         () -> world.waited(false, true));
     questions.ask("what is left in the end", "[]", world::leftovers);
+    askOfTheProtocol(questions);
+  }
+
+  /** The same over the peer protocol, where the sender has to take the order before it writes. */
+  private static void askOfTheProtocol(Questions questions) {
+    UnpolledSource world = new UnpolledSource();
+    world.store(BlockHashes.of(1, 2, 3, 4), BlockHashes.of(101, 102, 103, 104));
+    world.store(BlockHashes.of(21, 22), BlockHashes.of(121, 122));
+    questions.ask(
+        "a fetch while both are polled",
+        "delivered: asked 2, delivered 2, missing 0, credit 2, then 2; [], 0 slots reserved",
+        () -> told(world.fetch("both", BlockHashes.of(121, 122), true)));
+    questions.ask(
+        "a fetch while the target alone is polled",
+        "failed: asked 4, delivered 0, missing 4, credit 0, then 4, timed out, not quiet; [sender not"
+            + " progressed: 2/0#1, 0 transfers under way], 4 slots reserved",
+        () -> told(world.fetch("one", BlockHashes.of(101, 102, 103, 104), false)));
+    questions.ask("slots reserved once both are polled", 0, () -> world.reservedAfterPolling(5));
+    questions.ask("what the protocol leaves in the end", "[]", world::close);
+  }
+
+  private static String told(UnpolledSource.Told told) {
+    return "%s; %s, %d slots reserved"
+        .formatted(told.result(), told.unprogressed(), told.reservedSlots());
   }
 
   /** How a wait of 100 ms ends in which these are polled once a millisecond. */

@@ -26,6 +26,8 @@ class ProgramMutantsTest {
     "failed-task-counts-as-completed, batch-of-tasks",
     "time-out-blames-nobody, one-side-polled",
     "posting-counts-as-progress, one-side-polled",
+    "idle-sender-goes-unnamed, one-side-polled",
+    "slots-are-free-at-the-time-out, one-side-polled",
     "wait-outlives-its-deadline, one-side-polled",
     "memory-is-free-before-the-write-has-ended, one-side-polled",
     "block-outlives-one-of-its-pages, wire-pages",
