@@ -83,8 +83,8 @@ final class OneSidePolled {
         () -> told(world.fetch("both", BlockHashes.of(121, 122), true)));
     questions.ask(
         "a fetch while the target alone is polled",
-        "failed: asked 4, delivered 0, missing 4, credit 0, then 4, timed out, not quiet; [sender not"
-            + " progressed: 2/0#1, 0 transfers under way], 4 slots reserved",
+        "failed: asked 4, delivered 0, missing 4, credit 0, then 4, timed out, not quiet; [sender"
+            + " not progressed: 2/0#1, 0 transfers under way], 4 slots reserved",
         () -> told(world.fetch("one", BlockHashes.of(101, 102, 103, 104), false)));
     questions.ask("slots reserved once both are polled", 0, () -> world.reservedAfterPolling(5));
     questions.ask("what the protocol leaves in the end", "[]", world::close);
