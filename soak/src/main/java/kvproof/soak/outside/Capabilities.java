@@ -1,9 +1,12 @@
 package kvproof.soak.outside;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import kvproof.soak.relation.AskedRelations;
 
 /**
  * What a router said of itself.
@@ -44,12 +47,27 @@ public record Capabilities(
     return can.contains(part);
   }
 
-  /** Wire names of what it cannot do, in the order of the protocol. */
+  /**
+   * Wire names of what it cannot do, in the order of the protocol, and which relations cannot be
+   * looked at therefore.
+   */
   public List<String> leftOut() {
-    return EnumSet.allOf(Part.class).stream()
-        .filter(part -> !can(part))
-        .map(Part::wireName)
+    return Stream.concat(
+            EnumSet.allOf(Part.class).stream().filter(part -> !can(part)).map(Part::wireName),
+            relationsLeftOut().stream())
         .toList();
+  }
+
+  /** Which relations between answers cannot be looked at, in the order of their names. */
+  List<String> relationsLeftOut() {
+    List<String> leftOut = new ArrayList<>();
+    if (!can(Part.WORKERS) || !can(Part.CHOICES)) {
+      leftOut.add(AskedRelations.LOSING_SOURCE);
+    }
+    if (!can(Part.DUMP)) {
+      leftOut.add(AskedRelations.RESTORE);
+    }
+    return leftOut;
   }
 
   /** The name and version, as a closing line shows them: one word. */

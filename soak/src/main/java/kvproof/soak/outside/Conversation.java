@@ -52,6 +52,7 @@ final class Conversation implements AutoCloseable {
   private final ByteArrayOutputStream unsent = new ByteArrayOutputStream();
   private final Deque<Long> due = new ArrayDeque<>();
   private long lastLine;
+  private boolean isBroken;
 
   /** With a process that nobody has said anything to. */
   Conversation(RouterProcess process, Duration timeout) {
@@ -206,7 +207,13 @@ final class Conversation implements AutoCloseable {
     return false;
   }
 
+  /** Whether it had a trouble, and is of no more use. */
+  boolean isBroken() {
+    return isBroken;
+  }
+
   RouterTrouble trouble(Kind kind, String message) {
+    isBroken = true;
     List<String> shown = new ArrayList<>(exchanged.lines());
     process.stderr().forEach(line -> shown.add("stderr " + line));
     return new RouterTrouble(kind, message, shown);

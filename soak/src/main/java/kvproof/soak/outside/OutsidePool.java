@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import kvproof.soak.relation.AskedRelations;
 import kvproof.soak.report.SeedText;
 import kvproof.soak.run.CaseResult;
 import kvproof.soak.run.CaseSupply;
@@ -36,9 +37,10 @@ final class OutsidePool implements CaseSupply {
   private static final int RUN_TWICE_EVERY = 1_000;
   private static final int PATIENCE_SECONDS = 5;
 
-  private record Task(long index, CompletableFuture<CaseResult> result) {
+  /** One whose relations are looked at is not run twice: nothing could be on its way behind it. */
+  private record Task(long index, long seed, CompletableFuture<CaseResult> result) {
     boolean isRunTwice() {
-      return index % RUN_TWICE_EVERY == 0;
+      return index % RUN_TWICE_EVERY == 0 && !AskedRelations.areLookedAt(seed);
     }
   }
 
@@ -67,7 +69,8 @@ final class OutsidePool implements CaseSupply {
   @Override
   public void beginMore() {
     while (nextIndex < plan.cases() && begun.size() < WINDOW_PER_THREAD * plan.threads()) {
-      Task task = new Task(nextIndex++, new CompletableFuture<>());
+      long seed = plan.caseSeed(nextIndex);
+      Task task = new Task(nextIndex++, seed, new CompletableFuture<>());
       begun.addLast(task);
       waiting.add(task);
     }
@@ -111,7 +114,7 @@ final class OutsidePool implements CaseSupply {
   }
 
   private void begin(OutsideTrial trial, Deque<Task> onTheirWay) throws InterruptedException {
-    if (onTheirWay.size() > FEW_ON_THEIR_WAY) {
+    if (onTheirWay.size() > FEW_ON_THEIR_WAY || !trial.takesMore()) {
       return;
     }
     Task task = onTheirWay.isEmpty() ? waiting.take() : waiting.poll();
@@ -122,7 +125,7 @@ final class OutsidePool implements CaseSupply {
         onTheirWay.addLast(task);
         trial.begin(plan.draw(task.index()));
       }
-      task = onTheirWay.size() < ON_THEIR_WAY ? waiting.poll() : null;
+      task = onTheirWay.size() < ON_THEIR_WAY && trial.takesMore() ? waiting.poll() : null;
     }
   }
 

@@ -11,10 +11,11 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import kvproof.model.Answer;
 import kvproof.model.ApplyStatus;
+import kvproof.model.DumpingRouter;
 import kvproof.model.HeldBlock;
 import kvproof.model.IndexStep;
 import kvproof.model.KvCacheEvent;
-import kvproof.model.KvRouter;
+import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StreamState;
@@ -35,14 +36,15 @@ import kvproof.soak.run.RouterTrouble;
  * answers what is no answer; the router is then of no more use. For one thread; closing ends the
  * process.
  */
-public final class OutsideRouter implements KvRouter, AutoCloseable {
+public final class OutsideRouter implements DumpingRouter, AutoCloseable {
   private final Conversation conversation;
   private final Capabilities capabilities;
   private final AnswerReader reader;
   private ExpressibleSteps expressible;
   private OwnerInventoryOracle oracle;
 
-  private OutsideRouter(Conversation conversation, Capabilities capabilities) {
+  /** Over a conversation in which everything was answered. */
+  OutsideRouter(Conversation conversation, Capabilities capabilities) {
     this.conversation = conversation;
     this.capabilities = capabilities;
     this.reader = new AnswerReader(capabilities);
@@ -162,6 +164,11 @@ public final class OutsideRouter implements KvRouter, AutoCloseable {
     conversation.ask(StepLines.dump());
     Said said = conversation.answer();
     return read(() -> StateReader.dump(said.tree()));
+  }
+
+  @Override
+  public List<Stored> dumpEvents() {
+    return DumpedBlocks.asStores(heldBlocks());
   }
 
   private interface Reading<T> {

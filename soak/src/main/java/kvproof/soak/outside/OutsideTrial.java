@@ -18,6 +18,8 @@ import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.front.Fronts;
+import kvproof.soak.relation.AskedRelations;
+import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.CaseItinerary;
 import kvproof.soak.run.CaseItinerary.Stop;
 import kvproof.soak.run.CaseResult;
@@ -28,6 +30,8 @@ import kvproof.soak.run.Excuse;
 import kvproof.soak.run.LawCheck;
 import kvproof.soak.run.RouterTrouble;
 import kvproof.soak.run.Side;
+import kvproof.testkit.HistoryJudge;
+import kvproof.testkit.Profile;
 
 /**
  * Cases tried by one router process: what a case tells and asks is written as a whole, cases after
@@ -73,6 +77,14 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   List<String> stderr() {
     List<String> now = conversation.map(Conversation::stderr).orElse(List.of());
     return now.isEmpty() ? stderr : now;
+  }
+
+  /**
+   * Whether another case may follow those on their way: not one whose relations are looked at, for
+   * which the router is asked question by question.
+   */
+  boolean takesMore() {
+    return begun.isEmpty() || !AskedRelations.areLookedAt(begun.getLast().plain().seed());
   }
 
   int casesOnTheirWay() {
@@ -160,6 +172,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
     Optional<RouterTrouble> trouble = collect(first, replies);
     CaseResult result = judge(first, replies);
     if (trouble.isEmpty()) {
+      endIfBroken();
       return List.of(result);
     }
     List<Begun> all = new ArrayList<>(begun);
@@ -224,10 +237,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
         new Contest(
             new Side(capabilities.text(), () -> router, _ -> new PassThrough()),
             oracles,
-            // Its laws speak of continuations, which were filled in for a router without.
-            capabilities.can(Part.CONTINUATIONS) && known.isEmpty()
-                ? List.of(new LawCheck())
-                : List.of(),
+            known.isEmpty() ? checks(asked.plain()) : List.of(),
             known.isPresent() ? known.get() : Excuse.NONE);
     CaseResult result = new CaseRunner(contest).run(asked.plain());
     known
@@ -237,11 +247,48 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
     return result;
   }
 
+  private List<CaseCheck> checks(Case plain) {
+    List<CaseCheck> checks = new ArrayList<>();
+    // Its laws speak of continuations, which were filled in for a router without.
+    if (capabilities.can(Part.CONTINUATIONS)) {
+      checks.add(new LawCheck());
+    }
+    if (AskedRelations.areLookedAt(plain.seed())
+        && begun.isEmpty()
+        && conversation.filter(open -> !open.isBroken()).isPresent()) {
+      checks.add(relations(conversation.get()));
+    }
+    return checks;
+  }
+
+  private AskedRelations relations(Conversation open) {
+    OutsideRouter router = new OutsideRouter(open, capabilities);
+    return new AskedRelations(
+        new Side(
+            capabilities.text(),
+            () -> {
+              router.reset();
+              return router;
+            },
+            _ -> new PassThrough()),
+        changed ->
+            !capabilities.isForEngineHistories()
+                || HistoryJudge.isWithin(Profile.ENGINE, changed.steps()),
+        capabilities.relationsLeftOut());
+  }
+
   /** Only of a router that promises no more than engine histories, in a history that is none. */
   private Optional<KnownDivergences> known(Case plain) {
     return capabilities.isForEngineHistories()
         ? Optional.of(new KnownDivergences(plain)).filter(known -> !known.isRegular())
         : Optional.empty();
+  }
+
+  /** A relation may have come upon trouble; then nothing else is on its way. */
+  private void endIfBroken() {
+    if (begun.isEmpty() && conversation.filter(Conversation::isBroken).isPresent()) {
+      end();
+    }
   }
 
   private void end() {

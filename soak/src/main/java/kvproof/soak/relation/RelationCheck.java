@@ -8,6 +8,7 @@ import kvproof.model.Case;
 import kvproof.model.Verdict.Difference;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.run.CaseCheck;
+import kvproof.soak.run.RouterTrouble;
 import kvproof.testkit.SeededRandom;
 
 /**
@@ -63,7 +64,8 @@ public final class RelationCheck implements CaseCheck {
     return List.of();
   }
 
-  private static List<Difference> broken(
+  /** What one changed case contradicts; that the router fails there is a difference too. */
+  static List<Difference> broken(
       Relation relation, FinishedCase finished, Case changed, Digest digest) {
     try {
       Replay replay = Replay.of(finished.router(), changed);
@@ -75,7 +77,7 @@ public final class RelationCheck implements CaseCheck {
       return List.of(
           new Difference(
               part(relation),
-              FAILED,
+              failure instanceof RouterTrouble trouble ? trouble.kind() : FAILED,
               "the changed case",
               "an answer",
               Comparison.EXPECTED_BY,

@@ -50,6 +50,12 @@ public interface CaseCheck {
       SortedMap<WorkerWithDpRank, OptionalLong> resident,
       CaseObserver observer) {
 
+    /** The same case, of a router that is made in another way. */
+    public FinishedCase on(Side other) {
+      return new FinishedCase(
+          original, soakCase, other, answers, residency, workers, held, resident, observer);
+    }
+
     /** Of a case which nobody observes. */
     public FinishedCase(
         Case original,

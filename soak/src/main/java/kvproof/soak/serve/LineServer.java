@@ -30,13 +30,13 @@ public final class LineServer implements AutoCloseable {
   private final Channel listening;
 
   /** Where a conversation is written down. */
-  public interface Record {
+  public interface Recorder {
 
     /** The transcript of a connection; they are counted from 1, as they come. Any thread. */
     Optional<Transcript> ofConnection(int number) throws IOException;
   }
 
-  private LineServer(String version, int port, Record record) throws IOException {
+  private LineServer(String version, int port, Recorder recorder) throws IOException {
     var connections = new AtomicInteger();
     var bootstrap =
         new ServerBootstrap()
@@ -48,7 +48,7 @@ public final class LineServer implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) throws IOException {
-                    var transcript = record.ofConnection(connections.incrementAndGet());
+                    var transcript = recorder.ofConnection(connections.incrementAndGet());
                     channel
                         .pipeline()
                         .addLast(new LineFrames(Dialogue.LONGEST_LINE_BYTES))
@@ -58,7 +58,7 @@ public final class LineServer implements AutoCloseable {
     var bound = bootstrap.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     bound.awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      threads.shutdownGracefully();
+      var _ = threads.shutdownGracefully();
       throw new IOException("port " + port + " cannot be listened on: " + bound.cause());
     }
     listening = bound.channel();
@@ -73,8 +73,8 @@ public final class LineServer implements AutoCloseable {
    * The same, with conversations written down. A connection whose transcript cannot be had is
    * closed.
    */
-  public static LineServer start(String version, int port, Record record) throws IOException {
-    return new LineServer(version, port, record);
+  public static LineServer start(String version, int port, Recorder recorder) throws IOException {
+    return new LineServer(version, port, recorder);
   }
 
   public int port() {

@@ -41,10 +41,10 @@ final class TcpConversation extends SimpleChannelInboundHandler<LineFrames.Line>
   }
 
   private void answer(ChannelHandlerContext context, byte[] answer) {
-    context.write(Unpooled.wrappedBuffer(answer));
+    var _ = context.write(Unpooled.wrappedBuffer(answer));
     var waiting = context.channel().unsafe().outboundBuffer();
     if (waiting != null && waiting.totalPendingWriteBytes() > mostUnreadBytes) {
-      context.close(); // nobody reads
+      var _ = context.close(); // nobody reads
     }
   }
 
@@ -73,6 +73,6 @@ final class TcpConversation extends SimpleChannelInboundHandler<LineFrames.Line>
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
+    var _ = context.close();
   }
 }

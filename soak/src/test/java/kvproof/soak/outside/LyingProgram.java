@@ -31,6 +31,12 @@ final class LyingProgram {
     NUMBERS_ARE_DOUBLES,
     RESIDENT,
     DUMP,
+    /** It over-credits workers whose ids are 2^62 and more, which no drawn case has. */
+    OVERLAP_OF_LARGE_WORKERS,
+    /** Its inventory is empty unless it was asked about prompts since the last one. */
+    DUMP_OUT_OF_THE_BLUE,
+    /** It refuses queries in which such a worker is credited. */
+    REFUSAL_OF_LARGE_WORKERS,
     OVERLAP,
     /** It promises engine histories alone, and over-credits worker 3. */
     OVERLAP_OF_WORKER_3,
@@ -58,6 +64,7 @@ final class LyingProgram {
   private final OutputStream out;
   private final Deque<ObjectNode> held = new ArrayDeque<>();
   private int queries;
+  private int queriesSinceDump;
 
   private LyingProgram(Lie lie, OutputStream out) {
     this.lie = lie;
@@ -139,16 +146,20 @@ final class LyingProgram {
         }
       }
     }
-    if (lie == Lie.DUMP && operation.equals("dump")) {
-      answer.get("tiers").forEach(tier -> ((ArrayNode) tier).removeAll());
+    if (operation.equals("dump")) {
+      if (lie == Lie.DUMP || (lie == Lie.DUMP_OUT_OF_THE_BLUE && queriesSinceDump == 0)) {
+        answer.get("tiers").forEach(tier -> ((ArrayNode) tier).removeAll());
+      }
+      queriesSinceDump = 0;
     }
     if (!operation.equals("query")) {
       print(answer.toString());
       return;
     }
     queries++;
+    queriesSinceDump++;
     switch (lie) {
-      case NONE, RESIDENT, DUMP -> print(answer.toString());
+      case NONE, RESIDENT, DUMP, DUMP_OUT_OF_THE_BLUE -> print(answer.toString());
       case MODEST -> {
         reverse((ArrayNode) answer.get("device"));
         print(answer.retain("op", "id", "line", "device").toString());
@@ -162,6 +173,23 @@ final class LyingProgram {
           ((ArrayNode) row).set(2, JSON.getNodeFactory().numberNode(row.get(2).asInt() + 1));
         }
         print(answer.toString());
+      }
+      case OVERLAP_OF_LARGE_WORKERS -> {
+        for (JsonNode row : answer.get("device")) {
+          int lie = isLarge(row.get(0)) ? 1 : 0;
+          ((ArrayNode) row).set(2, JSON.getNodeFactory().numberNode(row.get(2).asInt() + lie));
+        }
+        print(answer.toString());
+      }
+      case REFUSAL_OF_LARGE_WORKERS -> {
+        boolean isLarge = false;
+        for (JsonNode row : answer.get("device")) {
+          isLarge |= isLarge(row.get(0));
+        }
+        print(
+            isLarge
+                ? "{\"line\":" + answer.get("line") + ",\"error\":\"too large\"}"
+                : answer.toString());
       }
       case OVERLAP_OF_WORKER_3 -> {
         for (JsonNode row : answer.get("device")) {
@@ -261,6 +289,10 @@ final class LyingProgram {
       }
     }
     node.forEach(LyingProgram::round);
+  }
+
+  private static boolean isLarge(JsonNode worker) {
+    return worker.bigIntegerValue().bitLength() > 62;
   }
 
   /** Any order is right. */
