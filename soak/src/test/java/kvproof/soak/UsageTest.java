@@ -64,6 +64,7 @@ class UsageTest {
         "fetch --cases 5 more            | Unmatched argument at index 3: 'more'",
         "replay                          | Missing required parameter: 'FILE'",
         "replay a b                      | Unmatched argument at index 2: 'b'",
+        "replay good.case --verdict      | --verdict runs from the benchmarks: use ./kvproof replay",
         "replay missing.case             | missing.case cannot be read: no such file",
         "replay .                        | . cannot be read",
         "replay empty                    | empty is neither a case nor a trace",

@@ -33,6 +33,11 @@ record Arm(String name, List<String> command) {
    * @param heap the most it may take, {@code 1g}
    */
   static List<String> javaCommand(Class<?> main, String heap) {
+    return javaCommand(main, heap, System.getProperty("java.class.path"));
+  }
+
+  /** The same of another build. */
+  static List<String> javaCommand(Class<?> main, String heap, String classPath) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.add("-XX:+UseSerialGC");
@@ -40,7 +45,7 @@ record Arm(String name, List<String> command) {
     words.add("--enable-native-access=ALL-UNNAMED"); // affinity and clocks, by the C library
     words.add("-Xmx" + heap);
     words.add("-cp");
-    words.add(System.getProperty("java.class.path"));
+    words.add(classPath);
     words.add(main.getName());
     return words;
   }

@@ -6,7 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 
-/** The command line {@code kvproof bench ...}, reached by the launcher. */
+/** {@code kvproof bench} and {@code kvproof replay --verdict}, reached by the launcher. */
 @Command(name = "kvproof")
 public final class BenchMain {
   private static final int BAD_USAGE = 2;
@@ -20,7 +20,10 @@ public final class BenchMain {
 
   /** Runs the command and returns its exit code. */
   static int execute(String[] args, PrintStream out) {
-    CommandLine commandLine = new CommandLine(new BenchMain()).addSubcommand(new BenchCommand(out));
+    CommandLine commandLine =
+        new CommandLine(new BenchMain())
+            .addSubcommand(new BenchCommand(out))
+            .addSubcommand(new VerdictCommand(out));
     return commandLine
         .setUsageHelpWidth(96)
         .setExpandAtFiles(false)
@@ -31,7 +34,9 @@ public final class BenchMain {
 
   private static int refuse(ParameterException bad, String[] args) {
     bad.getCommandLine().getErr().println("kvproof: " + bad.getMessage());
-    bad.getCommandLine().getErr().println("see kvproof bench --help");
+    bad.getCommandLine()
+        .getErr()
+        .println("see kvproof " + bad.getCommandLine().getCommandName() + " --help");
     return BAD_USAGE;
   }
 

@@ -13,21 +13,27 @@ final class RunFacts {
   private RunFacts() {}
 
   static SortedMap<String, String> of(BenchOptions options, Pinning pinning) {
-    SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("commit", System.getProperty("kvproof.commit", "unknown"));
+    SortedMap<String, String> facts = ofMachine(pinning);
     facts.put("seed", Long.toString(InventoryFixture.PROMPT_SEED));
-    facts.put("java", Runtime.version().toString());
-    facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-    facts.put("processor", processor());
-    facts.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
-    facts.put("load", load());
-    facts.put("pinning", pinning.text());
     facts.put("peer", options.peer().map(Path::toString).orElse(BenchTable.NOT_BUILT));
     facts.put(
         "plan",
         "%d processes a side, %d a label of the same build, %d rounds of %d ms"
             .formatted(
                 options.processes, options.noiseProcesses(), options.rounds, options.millis));
+    return facts;
+  }
+
+  /** The build, the machine, and where it stands. */
+  static SortedMap<String, String> ofMachine(Pinning pinning) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("commit", System.getProperty("kvproof.commit", "unknown"));
+    facts.put("java", Runtime.version().toString());
+    facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    facts.put("processor", processor());
+    facts.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    facts.put("load", load());
+    facts.put("pinning", pinning.text());
     return facts;
   }
 

@@ -68,11 +68,16 @@ final class SectionsRun {
         section.count(Judgement.NOT_JUDGED),
         options.peer().isPresent() ? "timed" : "not_built");
     if (folder != null) {
-      Files.createDirectories(folder);
-      String name = "bench-" + section.name();
-      Files.writeString(folder.resolve(name + ".json"), SectionJson.print(section));
-      Files.writeString(folder.resolve(name + ".html"), SectionPage.print(section));
+      write(section, folder);
     }
     return section.count(Judgement.MISSED) == 0;
+  }
+
+  /** {@code bench-NAME.json} and {@code .html}. */
+  static void write(Section section, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    String name = "bench-" + section.name();
+    Files.writeString(folder.resolve(name + ".json"), SectionJson.print(section));
+    Files.writeString(folder.resolve(name + ".html"), SectionPage.print(section));
   }
 }

@@ -65,6 +65,16 @@ final class LruTier {
     return List.copyOf(parents.keySet());
   }
 
+  /** Every held block and its parent, the least recently used first. */
+  void forEach(LongBinaryConsumer seen) {
+    parents.forEach(seen::accept);
+  }
+
+  /** Of a block and its parent. */
+  interface LongBinaryConsumer {
+    void accept(long id, long parent);
+  }
+
   /** Takes the least recently used block and its parent out; there must be one. */
   Map.Entry<Long, Long> removeOldest() {
     return parents.pollFirstEntry();

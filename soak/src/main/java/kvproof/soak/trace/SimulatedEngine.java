@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import kvproof.model.BlockHashes;
+import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.Removed;
@@ -68,6 +69,17 @@ final class SimulatedEngine {
   /** Whether it could send this block now: it does not send from the disk. */
   boolean holds(long id) {
     return device.holds(id) || host.holds(id);
+  }
+
+  /** Everything it holds, in no order that means anything. */
+  void addHeldTo(Collection<HeldBlock> blocks) {
+    device.forEach((id, parent) -> blocks.add(held(StorageTier.DEVICE, id, parent)));
+    host.forEach((id, parent) -> blocks.add(held(StorageTier.HOST_PINNED, id, parent)));
+  }
+
+  private HeldBlock held(StorageTier tier, long id, long parent) {
+    return new HeldBlock(
+        tier, rank, parentHash(parent), TraceHashes.local(id), TraceHashes.external(id));
   }
 
   /** Leading blocks of a prompt on the device, then those on the host that continue them. */

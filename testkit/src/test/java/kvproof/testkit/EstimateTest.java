@@ -1,10 +1,9 @@
-package kvproof.gpu;
+package kvproof.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
-import kvproof.testkit.SeededRandom;
 import org.junit.jupiter.api.Test;
 
 /** Rounds whose truth is known: the noise of each is up to a tenth of it. */

@@ -1,0 +1,115 @@
+package kvproof.benchmarks.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.zip.ZipFile;
+import kvproof.benchmarks.load.LoadTrial;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kvproof replay FILE --verdict}: whether two arms differ at a fixed offered load. */
+@Command(
+    name = "replay",
+    description = {
+      "Plays a trace at a fixed offered load to two arms, round by round in fresh processes, and says"
+          + " of look-ups, of requests from when they were due, and of the final drain whether the"
+          + " arms differ by more than one of them does from itself.",
+      "Exit code 1: something is outside noise, or a run was void."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  ./kvproof replay conversation_trace.jsonl --verdict",
+      "  ./kvproof replay conversation_trace.jsonl --verdict --baseline ../old/benchmarks.jar"
+    })
+final class VerdictCommand implements Callable<Integer> {
+  /** Longer than any process takes; whatever hangs ends the run. */
+  private static final Duration PROCESS_TIMEOUT = Duration.ofMinutes(10);
+
+  private final PrintStream out;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A Mooncake trace (.jsonl).")
+  private @Nullable Path file;
+
+  @Option(names = "--verdict", required = true, description = "What this help is about.")
+  private boolean verdict;
+
+  @Mixin final VerdictOptions options = new VerdictOptions();
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Where bench-verdict.json, with every trial, and bench-verdict.html go.")
+  private @Nullable Path report;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this text.")
+  private boolean help;
+
+  VerdictCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path trace = Objects.requireNonNull(file);
+    check(trace);
+    var processes = new TrialProcess(Pinning.none(), PROCESS_TIMEOUT);
+    VerdictReport found = new VerdictRun(options, trace, processes, out).run();
+    out.println(SectionTable.text(found.section().tables().getFirst()));
+    found.leftOut().forEach(left -> out.println("left out: " + left));
+    out.println(found.closingLine());
+    Path folder = report;
+    if (folder != null) {
+      SectionsRun.write(found.section(), folder);
+    }
+    return found.isInsideNoise() ? 0 : 1;
+  }
+
+  private void check(Path trace) throws IOException {
+    try {
+      options.check();
+    } catch (IllegalArgumentException outOfRange) {
+      throw refusal(String.valueOf(outOfRange.getMessage()));
+    }
+    if (!Files.isReadable(trace) || Files.isDirectory(trace)) {
+      throw refusal(trace + " cannot be read");
+    }
+    if (options.baseline().isPresent()) {
+      checkBaseline(options.baseline().get());
+    }
+  }
+
+  private void checkBaseline(Path jar) {
+    String entry = LoadTrial.class.getName().replace('.', '/') + ".class";
+    try (var zip = new ZipFile(jar.toFile())) {
+      if (zip.getEntry(entry) != null) {
+        return;
+      }
+    } catch (IOException unreadable) {
+      throw refusal("--baseline " + jar + " is no jar that can be read");
+    }
+    throw refusal(
+        "--baseline "
+            + jar
+            + " cannot play traces: it has to be benchmarks/target/benchmarks.jar of a build that"
+            + " has replay --verdict");
+  }
+
+  private ParameterException refusal(String complaint) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), complaint);
+  }
+}

@@ -1,0 +1,47 @@
+package kvproof.benchmarks.bench;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import kvproof.benchmarks.load.LoadVerdict.Line;
+import kvproof.benchmarks.section.Section;
+
+/**
+ * What a run of {@code kvproof replay --verdict} found.
+ *
+ * @param lines absent if too few rounds counted
+ * @param leftOut runs that do not count, each with its reason
+ * @param voidRuns of these, how many left an index that was not what the caches hold
+ */
+record VerdictReport(
+    Section section,
+    Optional<List<Line>> lines,
+    int rounds,
+    double requestsPerSecond,
+    List<String> leftOut,
+    int voidRuns) {
+
+  VerdictReport {
+    leftOut = List.copyOf(leftOut);
+  }
+
+  boolean isInsideNoise() {
+    return voidRuns == 0
+        && lines.filter(all -> all.stream().noneMatch(Line::isOutsideNoise)).isPresent();
+  }
+
+  String closingLine() {
+    String verdict =
+        voidRuns > 0
+            ? "void"
+            : lines.isEmpty() ? "none" : isInsideNoise() ? "inside_noise" : "outside_noise";
+    return String.format(
+        Locale.ROOT,
+        "VERDICT %s rounds=%d left_out=%d void=%d requests_per_second=%.0f",
+        verdict,
+        rounds,
+        leftOut.size(),
+        voidRuns,
+        requestsPerSecond);
+  }
+}

@@ -1,0 +1,112 @@
+package kvproof.benchmarks.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import kvproof.testkit.Estimate;
+import kvproof.testkit.SeededRandom;
+
+/**
+ * Whether one arm differs from another by more than the same arm does from itself.
+ *
+ * <p>Runs are compared within a round alone, so that what the machine does from round to round
+ * cancels out. A round counts if both of its runs do.
+ */
+public final class LoadVerdict {
+  /** With fewer the interval is little more than the lowest and the highest. */
+  public static final int FEWEST_ROUNDS = 5;
+
+  private static final long SEED = 7;
+
+  /** Two arms of the same rounds. */
+  public static final class Pair {
+    private final Map<Integer, LoadResult> first = new TreeMap<>();
+    private final Map<Integer, LoadResult> second = new TreeMap<>();
+
+    /** Of the arm that the other one is held against. */
+    public void addFirst(int round, LoadResult result) {
+      first.put(round, result);
+    }
+
+    public void addSecond(int round, LoadResult result) {
+      second.put(round, result);
+    }
+
+    /** Rounds in which both runs count. */
+    List<Integer> rounds() {
+      List<Integer> rounds = new ArrayList<>(first.keySet());
+      rounds.removeIf(
+          round -> {
+            LoadResult other = second.get(round);
+            return other == null || !other.counts() || !first.get(round).counts();
+          });
+      return rounds;
+    }
+
+    private double[] of(Map<Integer, LoadResult> arm, LoadFigure figure) {
+      return rounds().stream().mapToDouble(round -> figure(arm, round, figure)).toArray();
+    }
+
+    private static double figure(Map<Integer, LoadResult> arm, int round, LoadFigure figure) {
+      return arm.get(round).figures().get(figure);
+    }
+  }
+
+  /**
+   * One figure.
+   *
+   * @param first median of the first arm, microseconds
+   * @param second of the second
+   * @param ratio second by first; above 1: the second takes longer
+   * @param noise the same of an arm against itself
+   */
+  public record Line(
+      LoadFigure figure, double first, double second, Estimate ratio, Estimate noise) {
+
+    /**
+     * The interval of the ratio leaves 1 out, and the ratio is none that the same arm shows against
+     * itself.
+     */
+    public boolean isOutsideNoise() {
+      boolean leavesOneOut = ratio.low() > 1 || ratio.high() < 1;
+      return leavesOneOut && (ratio.median() < noise.low() || ratio.median() > noise.high());
+    }
+  }
+
+  private final Pair arms;
+  private final Pair noise;
+
+  public LoadVerdict(Pair arms, Pair noise) {
+    this.arms = arms;
+    this.noise = noise;
+  }
+
+  /** Rounds of both that count, the fewer of the two. */
+  public int rounds() {
+    return Math.min(arms.rounds().size(), noise.rounds().size());
+  }
+
+  /** A line for each figure; absent if fewer than {@value #FEWEST_ROUNDS} rounds count. */
+  public Optional<List<Line>> lines() {
+    if (rounds() < FEWEST_ROUNDS) {
+      return Optional.empty();
+    }
+    var random = new SeededRandom(SEED);
+    List<Line> lines = new ArrayList<>();
+    for (LoadFigure figure : LoadFigure.values()) {
+      double[] first = arms.of(arms.first, figure);
+      double[] second = arms.of(arms.second, figure);
+      lines.add(
+          new Line(
+              figure,
+              Estimate.median(first),
+              Estimate.median(second),
+              Estimate.ofRatios(second, first, random),
+              Estimate.ofRatios(
+                  noise.of(noise.second, figure), noise.of(noise.first, figure), random)));
+    }
+    return Optional.of(lines);
+  }
+}
