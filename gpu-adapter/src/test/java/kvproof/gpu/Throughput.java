@@ -22,7 +22,6 @@ import kvproof.model.transfer.PreparedDescriptors;
 import kvproof.model.transfer.TransferMemory;
 import kvproof.model.transfer.TransferOperation;
 import kvproof.model.transfer.TransferStatus;
-import kvproof.testkit.Estimate;
 import kvproof.testkit.SeededRandom;
 
 /**

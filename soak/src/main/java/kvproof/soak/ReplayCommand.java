@@ -66,6 +66,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Mixin final RouterOptions routerOptions = new RouterOptions();
+
   @Option(
       names = "--verdict",
       description =

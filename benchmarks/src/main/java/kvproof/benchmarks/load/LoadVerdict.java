@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import kvproof.testkit.Estimate;
-import kvproof.testkit.SeededRandom;
+import kvproof.benchmarks.timing.Medians;
+import kvproof.benchmarks.verdict.RatioInterval;
 
 /**
  * Whether one arm differs from another by more than the same arm does from itself.
@@ -17,8 +17,6 @@ import kvproof.testkit.SeededRandom;
 public final class LoadVerdict {
   /** With fewer the interval is little more than the lowest and the highest. */
   public static final int FEWEST_ROUNDS = 5;
-
-  private static final long SEED = 7;
 
   /** Two arms of the same rounds. */
   public static final class Pair {
@@ -45,8 +43,16 @@ public final class LoadVerdict {
       return rounds;
     }
 
-    private double[] of(Map<Integer, LoadResult> arm, LoadFigure figure) {
-      return rounds().stream().mapToDouble(round -> figure(arm, round, figure)).toArray();
+    private RatioInterval ratio(LoadFigure figure) {
+      List<Double> ratios = new ArrayList<>();
+      for (int round : rounds()) {
+        ratios.add(figure(second, round, figure) / figure(first, round, figure));
+      }
+      return RatioInterval.of(ratios);
+    }
+
+    private double median(Map<Integer, LoadResult> arm, LoadFigure figure) {
+      return Medians.of(rounds().stream().map(round -> figure(arm, round, figure)).toList());
     }
 
     private static double figure(Map<Integer, LoadResult> arm, int round, LoadFigure figure) {
@@ -63,15 +69,15 @@ public final class LoadVerdict {
    * @param noise the same of an arm against itself
    */
   public record Line(
-      LoadFigure figure, double first, double second, Estimate ratio, Estimate noise) {
+      LoadFigure figure, double first, double second, RatioInterval ratio, RatioInterval noise) {
 
     /**
      * The interval of the ratio leaves 1 out, and the ratio is none that the same arm shows against
      * itself.
      */
     public boolean isOutsideNoise() {
-      boolean leavesOneOut = ratio.low() > 1 || ratio.high() < 1;
-      return leavesOneOut && (ratio.median() < noise.low() || ratio.median() > noise.high());
+      return ratio.isOutsideNoise()
+          && (ratio.median() < noise.low() || ratio.median() > noise.high());
     }
   }
 
@@ -93,19 +99,15 @@ public final class LoadVerdict {
     if (rounds() < FEWEST_ROUNDS) {
       return Optional.empty();
     }
-    var random = new SeededRandom(SEED);
     List<Line> lines = new ArrayList<>();
     for (LoadFigure figure : LoadFigure.values()) {
-      double[] first = arms.of(arms.first, figure);
-      double[] second = arms.of(arms.second, figure);
       lines.add(
           new Line(
               figure,
-              Estimate.median(first),
-              Estimate.median(second),
-              Estimate.ofRatios(second, first, random),
-              Estimate.ofRatios(
-                  noise.of(noise.second, figure), noise.of(noise.first, figure), random)));
+              arms.median(arms.first, figure),
+              arms.median(arms.second, figure),
+              arms.ratio(figure),
+              noise.ratio(figure)));
     }
     return Optional.of(lines);
   }

@@ -16,7 +16,7 @@ import java.util.zip.ZipOutputStream;
 import kvproof.benchmarks.load.LoadFigure;
 import kvproof.benchmarks.load.LoadVerdict.Line;
 import kvproof.benchmarks.section.Section;
-import kvproof.testkit.Estimate;
+import kvproof.benchmarks.verdict.RatioInterval;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,8 +77,8 @@ class VerdictCommandTest {
             LoadFigure.LOOK_UP_P50,
             1,
             ratio,
-            new Estimate(ratio, ratio - 0.02, ratio + 0.02),
-            new Estimate(1, 0.95, 1.05));
+            new RatioInterval(ratio, ratio - 0.02, ratio + 0.02),
+            new RatioInterval(1, 0.95, 1.05));
     return new VerdictReport(
         new Section("verdict", new TreeMap<>(), List.of(), List.of()),
         Optional.of(List.of(line)),

@@ -1,9 +1,10 @@
-package kvproof.testkit;
+package kvproof.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
+import kvproof.testkit.SeededRandom;
 import org.junit.jupiter.api.Test;
 
 /** Rounds whose truth is known: the noise of each is up to a tenth of it. */

@@ -1,23 +1,24 @@
-package kvproof.testkit;
+package kvproof.gpu;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.DoubleBinaryOperator;
+import kvproof.testkit.SeededRandom;
 
 /**
  * The median of what two ways of doing the same come to, round by round, with a 95 % interval:
  * percentiles of the medians of rounds that are drawn again (bootstrap).
  */
-public record Estimate(double median, double low, double high) {
+record Estimate(double median, double low, double high) {
   private static final int REDRAWS = 4_000;
 
   /** One by the other, in the rounds that both took. */
-  public static Estimate ofRatios(double[] one, double[] other, SeededRandom random) {
+  static Estimate ofRatios(double[] one, double[] other, SeededRandom random) {
     return of((a, b) -> a / b, one, other, random);
   }
 
   /** One less the other, in the rounds that both took. */
-  public static Estimate ofDifferences(double[] one, double[] other, SeededRandom random) {
+  static Estimate ofDifferences(double[] one, double[] other, SeededRandom random) {
     return of((a, b) -> a - b, one, other, random);
   }
 
@@ -41,14 +42,14 @@ public record Estimate(double median, double low, double high) {
   }
 
   /** The upper one of two. */
-  public static double median(double[] values) {
+  static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];
   }
 
   /** Whether the whole interval lies above. */
-  public boolean isCertainlyAbove(double limit) {
+  boolean isCertainlyAbove(double limit) {
     return low > limit;
   }
 
