@@ -35,6 +35,9 @@ final class BenchCommand implements Callable<Integer> {
   /** Longer than any process takes; whatever hangs ends the run. */
   private static final Duration PROCESS_TIMEOUT = Duration.ofMinutes(10);
 
+  /** A process of a section has a whole trace before it, several times over. */
+  private static final Duration SECTION_TIMEOUT = Duration.ofMinutes(40);
+
   private final PrintStream out;
 
   @Mixin final BenchOptions options = new BenchOptions();
@@ -74,7 +77,7 @@ final class BenchCommand implements Callable<Integer> {
       return smoke(new SmokeRun(processes, out));
     }
     if (sections.any()) {
-      return new SectionsRun(options, sections, PROCESS_TIMEOUT, out).run(report) ? 0 : 1;
+      return new SectionsRun(options, sections, SECTION_TIMEOUT, out).run(report) ? 0 : 1;
     }
     var facts = RunFacts.of(options, pinning);
     facts.forEach((name, fact) -> out.println(name + ": " + fact));

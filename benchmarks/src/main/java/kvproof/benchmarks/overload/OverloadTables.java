@@ -46,8 +46,7 @@ public final class OverloadTables {
     Optional<RatioInterval> ratio = found.ratio(trial);
     Double published = PUBLISHED.get(trial);
     List<String> remarks = new ArrayList<>();
-    ratio.ifPresent(
-        interval -> remarks.add(interval.isOutsideNoise() ? "outside noise" : "inside noise"));
+    ratio.ifPresent(interval -> remarks.add(interval.verdict()));
     if (!plan.issues()) {
       remarks.add("too few processors for an issuer: from queues that were filled before");
     }

@@ -87,7 +87,7 @@ public final class SelectionTables {
             optional(peer.map(Timed::p99)),
             optional(peer.map(theirs -> theirs.p50() / ours.p50()))),
         goals,
-        peer.filter(theirs -> theirs.selected() != ours.selected())
+        peer.filter(theirs -> timed.temperature() == 0 && theirs.selected() != ours.selected())
             .map(theirs -> "ours chose " + ours.selected() + ", the peer " + theirs.selected())
             .orElse(""));
   }

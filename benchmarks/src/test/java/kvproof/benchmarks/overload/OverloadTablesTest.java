@@ -73,6 +73,9 @@ class OverloadTablesTest {
 
   @Test
   void intervalOfOneRatioIsThatRatio() {
-    assertThat(RatioInterval.of(List.of(0.5))).isEqualTo(new RatioInterval(0.5, 0.5, 0.5));
+    RatioInterval one = RatioInterval.of(List.of(0.5));
+
+    assertThat(one).isEqualTo(new RatioInterval(1, 0.5, 0.5, 0.5));
+    assertThat(one.verdict()).contains("too few");
   }
 }
