@@ -15,7 +15,8 @@ final class DataParallelGroups {
     for (WorkerRegistration other : registered) {
       if (isOfOneGroup(worker, other) && worker.ranks().overlaps(other.ranks())) {
         throw new IllegalArgumentException(
-            "worker %s has %s, which overlap %s of worker %s in data-parallel group %s; start it with ranks of its own"
+            ("worker %s has %s, which overlap %s of worker %s in data-parallel group %s;"
+                    + " start it with ranks of its own")
                 .formatted(
                     Long.toUnsignedString(worker.workerId()),
                     worker.ranks(),

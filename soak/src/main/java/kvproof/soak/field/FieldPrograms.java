@@ -15,7 +15,7 @@ final class FieldPrograms {
     wire("wire-mispairing", WireProgram::mispairing);
     wire("wire-partial-block", WireProgram::partialBlock);
     wire("wire-block-size", WireProgram::otherBlockSize);
-    wire("wire-pages", WireProgram::pagesOfOneToken);
+    wire("wire-pages", PagesOfOneToken::tell);
     wire("wire-host-names", WireProgram::namesOfHostMemory);
     wire("wire-adapter", WireProgram::adapterAmongExtraKeys);
     wire("wire-adapter-and-salt", WireProgram::adapterAndSalt);

@@ -2,8 +2,6 @@ package kvproof.soak.field;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
-import java.util.stream.LongStream;
 import kvproof.events.routerevent.MmObjectInfo;
 import kvproof.events.wire.ContentKeys;
 import kvproof.events.wire.ConversionCount;
@@ -13,7 +11,6 @@ import kvproof.events.wire.EventTail;
 import kvproof.events.wire.ExtraKey;
 import kvproof.events.wire.ExtraKeys;
 import kvproof.events.wire.StreamConfig;
-import kvproof.events.wire.TokenIds;
 import kvproof.model.Answer;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvRouter;
@@ -73,8 +70,12 @@ final class WireProgram implements FieldProgram {
       return new WireEngine(workerId, router);
     }
 
+    WireEngine engine(StreamConfig config) {
+      return new WireEngine(config, router);
+    }
+
     /** Leading blocks of a prompt that worker {@code workerId} is credited with on the tier. */
-    private void askCredit(
+    void askCredit(
         String of, StorageTier tier, long workerId, int expected, RequestContent prompt) {
       questions.ask(
           "credit " + tier.wireName() + " " + workerId + "/0 for " + of,
@@ -98,7 +99,7 @@ final class WireProgram implements FieldProgram {
     }
 
     /** Blocks that worker {@code workerId} holds on the tier, credited or not. */
-    private void askHeld(StorageTier tier, long workerId, int expected) {
+    void askHeld(StorageTier tier, long workerId, int expected) {
       questions.ask(
           "held " + tier.wireName() + " " + workerId + "/0",
           expected,
@@ -113,7 +114,7 @@ final class WireProgram implements FieldProgram {
           });
     }
 
-    private void askCount(WireEngine engine, ConversionCount count, long expected) {
+    void askCount(WireEngine engine, ConversionCount count, long expected) {
       questions.ask(
           "counted " + count.name().toLowerCase(Locale.ROOT),
           expected,
@@ -178,39 +179,6 @@ final class WireProgram implements FieldProgram {
 
     fine.publish(BlockRemoved.of(FOUR));
     scene.askCredit("the same after the page went", StorageTier.DEVICE, 2, 0, prompt);
-  }
-
-  /**
-   * Sixteen pages of one token, on the device and in host memory. What host memory adds is asked of
-   * a rank that has the block on the device too: only while it has not, it adds anything.
-   */
-  static void pagesOfOneToken(Scene scene) {
-    StreamConfig ofPages =
-        StreamConfig.of(new WorkerWithDpRank(1, 0), WireEngine.BLOCK_SIZE).withPageSize(1);
-    WireEngine engine = new WireEngine(ofPages, scene.router);
-    long[] pages = LongStream.rangeClosed(1, WireEngine.BLOCK_SIZE).toArray();
-    BlockStored stored = WireEngine.stored(0, WireEngine.BLOCK_SIZE, 1, pages);
-    engine.publish(stored, stored.withMedium("CPU_PINNED"));
-    askOfPages(scene, "stored", 1, 0, 1);
-
-    engine.publish(BlockRemoved.of(BlockHashes.of(9)));
-    askOfPages(scene, "page 9 has left the device", 0, 1, 1);
-
-    engine.publish(new BlockRemoved(BlockHashes.of(3), "CPU_PINNED", EventTail.NONE));
-    askOfPages(scene, "page 3 has left host memory", 0, 0, 0);
-
-    TokenIds ninth = TokenIds.plain(WireEngine.run(8, 1));
-    engine.publish(BlockStored.of(BlockHashes.of(9), OptionalLong.of(8), ninth, 1));
-    askOfPages(scene, "page 9 is on the device again", 1, 0, 0);
-    scene.askCount(engine, ConversionCount.BLOCK_SIZE_MISMATCH, 0);
-  }
-
-  private static void askOfPages(Scene scene, String when, int device, int host, int heldInHost) {
-    RequestContent prompt = WireEngine.prompt(0, WireEngine.BLOCK_SIZE);
-    scene.askCredit("b1, " + when, StorageTier.DEVICE, 1, device, prompt);
-    scene.askHeld(StorageTier.DEVICE, 1, device);
-    scene.askCredit("b1, " + when, StorageTier.HOST_PINNED, 1, host, prompt);
-    scene.askHeld(StorageTier.HOST_PINNED, 1, heldInHost);
   }
 
   /** Stored under one name of host memory, removed under another. */
