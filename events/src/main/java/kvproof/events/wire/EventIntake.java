@@ -46,13 +46,12 @@ public final class EventIntake {
   }
 
   private List<Accepted> inBlocks(Accepted accepted, int dpRank) {
-    if (config.pageSize().isEmpty()) {
+    if (config.pages().isEmpty()) {
       return List.of(accepted);
     }
     return pagesByRank
         .computeIfAbsent(
-            dpRank,
-            _ -> new PageCoalescer(config.pageSize().getAsInt(), config.blockSize(), converted))
+            dpRank, _ -> new PageCoalescer(config.pages().get(), config.blockSize(), converted))
         .take(accepted);
   }
 

@@ -35,18 +35,19 @@ final class PageCoalescer {
   private final int pageSize;
   private final int pagesPerBlock;
   private final ReasonCounts<ConversionCount> counts;
-  private final PageTree tree = new PageTree();
+  private final PageTree tree;
   private final Set<Block> told = new HashSet<>();
 
   /** A block that the router was told of, by its last page. */
   private record Block(StorageTier tier, long lastPage) {}
 
   /**
-   * @param pageSize tokens of a page; {@code blockSize} is a multiple of it
+   * @param terms their pages make up blocks of {@code blockSize}
    * @param counts takes what is wrong with pages
    */
-  PageCoalescer(int pageSize, int blockSize, ReasonCounts<ConversionCount> counts) {
-    this.pageSize = pageSize;
+  PageCoalescer(PageTerms terms, int blockSize, ReasonCounts<ConversionCount> counts) {
+    this.pageSize = terms.pageSize();
+    this.tree = new PageTree(terms.countsCopies());
     this.pagesPerBlock = blockSize / pageSize;
     this.counts = counts;
   }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * which tier. A page that nobody holds is kept while pages behind it are.
  */
 final class PageTree {
+  private final boolean countsCopies;
   private final Map<Long, Page> pages = new HashMap<>();
 
   /** Pages by the page that they follow, also where that one is not known. */
@@ -58,12 +59,17 @@ final class PageTree {
     }
   }
 
+  /** {@code countsCopies}: whether a page that is stored again is another copy. */
+  PageTree(boolean countsCopies) {
+    this.countsCopies = countsCopies;
+  }
+
   @Nullable Page page(long hash) {
     return pages.get(hash);
   }
 
   /**
-   * One more copy of a page on the tier.
+   * One more copy of a page on the tier, or the one that there is.
    *
    * @return whether the page is new; empty, and nothing changed, if another page has the hash
    */
@@ -80,7 +86,7 @@ final class PageTree {
           .ifPresent(
               parent -> behind.computeIfAbsent(parent, _ -> new LinkedHashSet<>()).add(hash));
     }
-    page.copies.merge(tier, 1, Integer::sum);
+    page.copies.merge(tier, 1, countsCopies ? Integer::sum : Math::max);
     return Optional.of(known == null);
   }
 

@@ -31,9 +31,10 @@ import org.junit.jupiter.api.Test;
 /** Pages of one token, four of them to a block, unless said. The token of page 5 is 5. */
 class PageCoalescerTest {
   private static final int PAGES = 4;
+  private static final PageTerms TERMS = new PageTerms(1, true);
 
   private final ReasonCounts<ConversionCount> counts = new ReasonCounts<>(ConversionCount.class);
-  private final PageCoalescer coalescer = new PageCoalescer(1, PAGES, counts);
+  private final PageCoalescer coalescer = new PageCoalescer(TERMS, PAGES, counts);
 
   private static BlockStored pages(long parent, long... hashes) {
     return BlockStored.of(
@@ -143,6 +144,18 @@ class PageCoalescerTest {
   }
 
   @Test
+  void withoutCopiesTheFirstRemovalTakesThePage() {
+    PageCoalescer plain = new PageCoalescer(new PageTerms(1, false), PAGES, counts);
+    Accepted stored = new Accepted(pages(0, run(1, 4)), DEVICE, "");
+    assertThat(plain.take(stored)).hasSize(1);
+    assertThat(plain.take(stored)).isEmpty();
+
+    List<Accepted> gone = plain.take(new Accepted(BlockRemoved.of(BlockHashes.of(2)), DEVICE, ""));
+
+    assertThat(texts(gone)).containsExactly("device -[4]");
+  }
+
+  @Test
   void whatIsNoPagePassesUnchanged() {
     BlockStored block =
         BlockStored.of(BlockHashes.of(77), OptionalLong.empty(), TokenIds.plain(1, 2, 3, 4), PAGES);
@@ -215,7 +228,7 @@ class PageCoalescerTest {
   }
 
   private void checkAgainstDefinition(SeededRandom random, Map<Long, Long> parents) {
-    PageCoalescer drawn = new PageCoalescer(1, PAGES, counts);
+    PageCoalescer drawn = new PageCoalescer(TERMS, PAGES, counts);
     Map<Long, Integer> copies = new HashMap<>();
     Set<Long> known = new TreeSet<>();
     Set<Long> told = new TreeSet<>();
@@ -277,7 +290,7 @@ class PageCoalescerTest {
   @Test
   void everyRankHasPagesOfItsOwn() {
     EventIntake intake =
-        new EventIntake(StreamConfig.of(new WorkerWithDpRank(1, 0), PAGES).withPageSize(1));
+        new EventIntake(StreamConfig.of(new WorkerWithDpRank(1, 0), PAGES).withPages(TERMS));
     EngineBatch half = new EngineBatch(1, List.of(pages(0, 1, 2)), OptionalInt.of(0));
     EngineBatch rest = new EngineBatch(1, List.of(pages(2, 3, 4)), OptionalInt.of(1));
     EngineBatch restOfFirst = new EngineBatch(1, List.of(pages(2, 3, 4)), OptionalInt.of(0));
@@ -294,12 +307,13 @@ class PageCoalescerTest {
   void pagesThatMakeUpNoBlocksAreRefused() {
     StreamConfig config = StreamConfig.of(new WorkerWithDpRank(1, 0), 16);
 
-    for (int tokens : new int[] {0, 3, 16, 32}) {
-      assertThatThrownBy(() -> config.withPageSize(tokens))
+    assertThatThrownBy(() -> new PageTerms(0, true)).hasMessage("not a page size: 0");
+    for (int tokens : new int[] {3, 16, 32}) {
+      assertThatThrownBy(() -> config.withPages(new PageTerms(tokens, true)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("pages of " + tokens + " tokens make up no blocks of 16");
     }
-    assertThatThrownBy(() -> config.withPageSize(1).withStateAgent(true))
+    assertThatThrownBy(() -> config.withPages(TERMS).withStateAgent(true))
         .hasMessageContaining("state agent");
   }
 }

@@ -6,6 +6,7 @@ import kvproof.events.wire.ConversionCount;
 import kvproof.events.wire.EngineEvent.BlockRemoved;
 import kvproof.events.wire.EngineEvent.BlockStored;
 import kvproof.events.wire.EventTail;
+import kvproof.events.wire.PageTerms;
 import kvproof.events.wire.StreamConfig;
 import kvproof.events.wire.TokenIds;
 import kvproof.model.BlockHashes;
@@ -23,7 +24,8 @@ final class PagesOfOneToken {
 
   static void tell(Scene scene) {
     StreamConfig ofPages =
-        StreamConfig.of(new WorkerWithDpRank(1, 0), WireEngine.BLOCK_SIZE).withPageSize(1);
+        StreamConfig.of(new WorkerWithDpRank(1, 0), WireEngine.BLOCK_SIZE)
+            .withPages(new PageTerms(1, true));
     WireEngine engine = scene.engine(ofPages);
     long[] pages = LongStream.rangeClosed(1, WireEngine.BLOCK_SIZE).toArray();
     BlockStored stored = WireEngine.stored(0, WireEngine.BLOCK_SIZE, 1, pages);

@@ -11,6 +11,7 @@ import kvproof.events.routerevent.RouterEventBridge;
 import kvproof.events.wire.EngineBatch;
 import kvproof.events.wire.EventIntake;
 import kvproof.events.wire.KvEventCodec;
+import kvproof.events.wire.PageTerms;
 import kvproof.events.wire.StreamConfig;
 import kvproof.model.KvCacheEvent;
 
@@ -34,7 +35,9 @@ final class BatchDecoding {
             .withPlaceholders(spec.imageTokenId(), spec.videoTokenId());
     this.intake =
         new EventIntake(
-            spec.pageSize().isPresent() ? config.withPageSize(spec.pageSize().getAsInt()) : config);
+            spec.pageSize().isPresent()
+                ? config.withPages(new PageTerms(spec.pageSize().getAsInt(), spec.countsCopies()))
+                : config);
   }
 
   /** Empty if the payload is no batch. */

@@ -3,7 +3,7 @@ package kvproof.events.ingest.listener;
 import java.util.Optional;
 import java.util.OptionalInt;
 import kvproof.events.routerevent.PartitionName;
-import kvproof.events.wire.StreamConfig;
+import kvproof.events.wire.PageTerms;
 import kvproof.events.zmq.Endpoint;
 import kvproof.model.WorkerWithDpRank;
 
@@ -36,7 +36,8 @@ public record ListenerSpec(
     if (blockSize < 1) {
       throw new IllegalArgumentException("not a block size: " + blockSize);
     }
-    pageSize.ifPresent(tokens -> StreamConfig.requirePages(tokens, blockSize, isStateAgent));
+    pageSize.ifPresent(
+        tokens -> new PageTerms(tokens, countsCopies).requireBlocks(blockSize, isStateAgent));
   }
 
   /** A framework's stream of plain text without replay and without copies. */

@@ -22,6 +22,8 @@ import java.util.concurrent.Future;
 import kvproof.events.ingest.StreamCursor;
 import kvproof.events.routerevent.PartitionName;
 import kvproof.events.routerevent.RouterEventBridge;
+import kvproof.events.wire.EngineEvent.BlockStored;
+import kvproof.events.wire.TokenIds;
 import kvproof.events.zmq.Endpoint;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvCacheEvent;
@@ -96,6 +98,29 @@ class ListenerRegistryTest {
       assertThat(held(W1)).containsExactly(102L, 103L);
       assertThat(status(W1).stream().cursor()).isEqualTo(StreamCursor.at(1));
       assertThat(status(W1).decoded()).containsEntry("device_event", 3L);
+    }
+
+    /** An engine whose pages are half a block, and one whose pages make up no blocks. */
+    @Test
+    @Tag("FS-10")
+    void pagesOfAnEngineBecomeBlocksOfTheIndex() {
+      registry.ready();
+      registry.register(spec(W1).withPageSize(2));
+      BlockStored halves =
+          BlockStored.of(
+              BlockHashes.of(11, 12, 13),
+              OptionalLong.empty(),
+              TokenIds.plain(0, 1, 2, 3, 4, 5),
+              2);
+
+      transport.send(endpoint(W1), 0, Payloads.of(halves));
+      assertThat(held(W1)).containsExactly(12L);
+      transport.send(endpoint(W1), 1, Payloads.of(removal(11)));
+      assertThat(held(W1)).isEmpty();
+      transport.send(endpoint(W1), 2, Payloads.of(halves, removal(13)));
+      assertThat(held(W1)).containsExactly(12L);
+
+      assertThatThrownBy(() -> spec(W2).withPageSize(3)).hasMessageContainingAll("3", "4");
     }
 
     @Test
