@@ -10,7 +10,6 @@ import kvproof.soak.outside.RouterCommand;
 import kvproof.soak.report.ReportOutput;
 import kvproof.soak.report.RouterReport;
 import kvproof.soak.run.RouterTrouble;
-import kvproof.soak.run.Situations;
 import kvproof.testkit.Profile;
 
 /** One run of {@code kvproof soak --router}: the router is greeted, then its cases run. */
@@ -41,7 +40,7 @@ final class OutsideSoak {
               chosen,
               surroundings,
               trials,
-              Situations.none(),
+              trials.situations(),
               () -> Optional.of(report(trials)),
               reportOutput)
           .run();

@@ -19,10 +19,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import kvproof.soak.relation.AskedRelations;
 import kvproof.soak.report.SeedText;
+import kvproof.soak.report.WatchedCases;
+import kvproof.soak.run.CaseObserver;
 import kvproof.soak.run.CaseResult;
 import kvproof.soak.run.CaseSupply;
 import kvproof.soak.run.CaseTwice;
 import kvproof.soak.run.HarnessFailure;
+import kvproof.soak.run.Situations;
 import kvproof.soak.run.Soak.Plan;
 
 /** Runs the cases of a plan on threads that have a router process each. */
@@ -47,6 +50,7 @@ final class OutsidePool implements CaseSupply {
   private final Plan plan;
   private final long patienceSeconds;
   private final Supplier<OutsideTrial> newTrial;
+  private final List<Situations.Counter> counters = new ArrayList<>();
   private final BlockingQueue<Task> waiting = new LinkedBlockingQueue<>();
   private final Deque<Task> begun = new ArrayDeque<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -56,13 +60,16 @@ final class OutsidePool implements CaseSupply {
    * A pool that begins nothing yet.
    *
    * @param timeout of an answer: a run that is stopped waits for one that is on its way
+   * @param situations counted in what the router is told
    */
-  OutsidePool(Plan plan, Duration timeout, Supplier<OutsideTrial> newTrial) {
+  OutsidePool(Plan plan, Duration timeout, Situations situations, Supplier<OutsideTrial> newTrial) {
     this.plan = plan;
     this.patienceSeconds = PATIENCE_SECONDS + 2 * timeout.toSeconds();
     this.newTrial = newTrial;
     for (int i = 0; i < plan.threads(); i++) {
-      threads.add(Thread.ofPlatform().daemon().name("outside-" + i).start(this::work));
+      Situations.Counter counter = situations.newCounter(plan.profile());
+      counters.add(counter);
+      threads.add(Thread.ofPlatform().daemon().name("outside-" + i).start(() -> work(counter)));
     }
   }
 
@@ -86,12 +93,12 @@ final class OutsidePool implements CaseSupply {
     return begun.isEmpty();
   }
 
-  private void work() {
+  private void work(CaseObserver counter) {
     Deque<Task> onTheirWay = new ArrayDeque<>();
     Map<Long, CaseResult> firstRuns = new HashMap<>();
     try (OutsideTrial trial = newTrial.get()) {
       while (true) {
-        begin(trial, onTheirWay);
+        begin(trial, onTheirWay, counter);
         settle(trial, onTheirWay, firstRuns);
       }
     } catch (InterruptedException stopped) {
@@ -113,14 +120,17 @@ final class OutsidePool implements CaseSupply {
     }
   }
 
-  private void begin(OutsideTrial trial, Deque<Task> onTheirWay) throws InterruptedException {
+  private void begin(OutsideTrial trial, Deque<Task> onTheirWay, CaseObserver counter)
+      throws InterruptedException {
     if (onTheirWay.size() > FEW_ON_THEIR_WAY || !trial.takesMore()) {
       return;
     }
     Task task = onTheirWay.isEmpty() ? waiting.take() : waiting.poll();
     while (task != null) {
       onTheirWay.addLast(task);
-      trial.begin(plan.draw(task.index()));
+      trial.begin(
+          plan.draw(task.index()),
+          WatchedCases.includes(task.index()) ? counter : CaseObserver.NOBODY);
       if (task.isRunTwice()) {
         onTheirWay.addLast(task);
         trial.begin(plan.draw(task.index()));
@@ -165,10 +175,13 @@ final class OutsidePool implements CaseSupply {
     }
   }
 
-  /** A router in another process changes nothing of what a drawn case is: none are counted. */
   @Override
   public SortedMap<String, Long> situationCounts() {
-    return new TreeMap<>();
+    SortedMap<String, Long> sums = new TreeMap<>();
+    for (Situations.Counter counter : counters) {
+      counter.counts().forEach((name, count) -> sums.merge(name, count, Long::sum));
+    }
+    return sums;
   }
 
   @Override

@@ -22,6 +22,7 @@ import kvproof.soak.relation.AskedRelations;
 import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.CaseItinerary;
 import kvproof.soak.run.CaseItinerary.Stop;
+import kvproof.soak.run.CaseObserver;
 import kvproof.soak.run.CaseResult;
 import kvproof.soak.run.CaseRunner;
 import kvproof.soak.run.CaseTrial;
@@ -43,7 +44,11 @@ import kvproof.testkit.Profile;
 final class OutsideTrial implements CaseTrial, AutoCloseable {
   /** A case whose lines are on their way, or could not be sent. */
   private record Begun(
-      Case plain, List<Stop> stops, int questions, Optional<RouterTrouble> unsent) {}
+      Case plain,
+      List<Stop> stops,
+      int questions,
+      Optional<RouterTrouble> unsent,
+      CaseObserver observer) {}
 
   private final Supplier<Conversation> start;
   private final Capabilities capabilities;
@@ -108,21 +113,27 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
 
   /** Writes what the case tells and asks; it goes out once somebody waits for an answer. */
   void begin(Case soakCase) {
+    begin(soakCase, CaseObserver.NOBODY);
+  }
+
+  /** The same; {@code observer} sees what becomes of what the router was told. */
+  void begin(Case soakCase, CaseObserver observer) {
     ExpressibleSteps expressible = new ExpressibleSteps(capabilities);
     Case plain = told(soakCase, expressible);
     expressible.leftOut().forEach((part, steps) -> leftOut.merge(part, steps, Long::sum));
-    beginPlain(plain);
+    beginPlain(plain, observer);
   }
 
-  private void beginPlain(Case plain) {
+  private void beginPlain(Case plain, CaseObserver observer) {
     try {
-      send(plain, open());
+      send(plain, open(), observer);
     } catch (RouterTrouble atTheGreeting) {
-      begun.addLast(new Begun(plain, CaseItinerary.of(plain), 1, Optional.of(atTheGreeting)));
+      begun.addLast(
+          new Begun(plain, CaseItinerary.of(plain), 1, Optional.of(atTheGreeting), observer));
     }
   }
 
-  private void send(Case plain, Conversation open) {
+  private void send(Case plain, Conversation open, CaseObserver observer) {
     List<Stop> stops = CaseItinerary.of(plain);
     int questions = 0;
     open.tell(StepLines.reset());
@@ -143,7 +154,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
       }
       questions += PlayedRouter.isAsked(stop, capabilities) ? 1 : 0;
     }
-    begun.addLast(new Begun(plain, stops, questions, Optional.empty()));
+    begun.addLast(new Begun(plain, stops, questions, Optional.empty(), observer));
   }
 
   private Conversation open() {
@@ -190,7 +201,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   }
 
   private CaseResult alone(Case plain) {
-    beginPlain(plain);
+    beginPlain(plain, CaseObserver.NOBODY);
     return settle().getFirst();
   }
 
@@ -239,7 +250,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
             oracles,
             known.isEmpty() ? checks(asked.plain()) : List.of(),
             known.isPresent() ? known.get() : Excuse.NONE);
-    CaseResult result = new CaseRunner(contest).run(asked.plain());
+    CaseResult result = new CaseRunner(contest, asked.observer()).run(asked.plain());
     known
         .map(KnownDivergences::counts)
         .orElseGet(TreeMap::new)

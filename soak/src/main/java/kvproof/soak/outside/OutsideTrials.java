@@ -13,8 +13,10 @@ import kvproof.soak.run.CaseSupply;
 import kvproof.soak.run.CaseTrial;
 import kvproof.soak.run.CaseTwice;
 import kvproof.soak.run.RouterTrouble;
+import kvproof.soak.run.Situations;
 import kvproof.soak.run.Soak.Plan;
 import kvproof.soak.run.Trials;
+import kvproof.soak.situation.ToldSituations;
 import kvproof.testkit.Profile;
 
 /**
@@ -67,13 +69,20 @@ public final class OutsideTrials implements Trials, AutoCloseable {
     return trial;
   }
 
+  /**
+   * What is counted in the cases that the router is told, and promised if it is told everything.
+   */
+  public Situations situations() {
+    return new ToldSituations(capabilities.leftOut().isEmpty());
+  }
+
   public Capabilities capabilities() {
     return capabilities;
   }
 
   @Override
   public CaseSupply of(Plan plan) {
-    return new OutsidePool(plan, command.timeout(), this::newTrial);
+    return new OutsidePool(plan, command.timeout(), situations(), this::newTrial);
   }
 
   /** One case, by two processes one after the other; the first one's left-out steps count. */

@@ -23,6 +23,9 @@ import kvproof.oracles.scheduling.SchedulingWitness;
  */
 public interface CaseObserver {
 
+  /** Sees nothing. */
+  CaseObserver NOBODY = new CaseObserver() {};
+
   /** A case begins; {@code oracle} holds nothing yet and stays readable until the case ends. */
   default void started(Case soakCase, KvRouter oracle) {}
 

@@ -11,13 +11,11 @@ import kvproof.model.Case;
  * and the statistics, and then the contest's further checks. For one thread at a time.
  */
 public final class CaseRunner implements CaseTrial {
-  private static final CaseObserver NOBODY = new CaseObserver() {};
-
   private final Contest contest;
   private final CaseObserver observer;
 
   public CaseRunner(Contest contest) {
-    this(contest, NOBODY);
+    this(contest, CaseObserver.NOBODY);
   }
 
   public CaseRunner(Contest contest, CaseObserver observer) {

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import kvproof.soak.SoakMain;
 import kvproof.soak.outside.LyingProgram.Lie;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,22 @@ class OutsideSoakTest {
     assertThat(Files.readString(folder.resolve("report.json")))
         .contains("\"exchanged\"", "lies about GARBAGE", "\"left_out\"");
     assertThat(Files.readString(folder.resolve("report.html"))).contains("lies about GARBAGE");
+  }
+
+  /** What the router is told is watched like what the reference router is given. */
+  @Test
+  void situationsOfWhatIsToldAreCounted() throws IOException {
+    Run run =
+        soak(liar(Lie.NONE), "--cases", "60", "--profile", "engine", "--router-timeout", "60s");
+
+    assertThat(run.exitCode()).isZero();
+    Matcher counts =
+        Pattern.compile("\"situations\" *: *\\{([^}]*)}")
+            .matcher(Files.readString(folder.resolve("report.json")));
+    assertThat(counts.find()).isTrue();
+    assertThat(Pattern.compile(": *[1-9]").matcher(counts.group(1)).results().count())
+        .as(counts.group(1))
+        .isGreaterThan(10);
   }
 
   @Test
