@@ -72,8 +72,20 @@ public final class OverloadFigures {
     return all.isEmpty() ? Optional.empty() : Optional.of(Medians.of(all));
   }
 
+  /** Rounds in which both the case and its reference count. */
+  int rounds(OverloadCase trial) {
+    return ratios(trial).size();
+  }
+
   /** The case over its reference, each within one round; absent: there is no such round. */
   Optional<RatioInterval> ratio(OverloadCase trial) {
+    List<Double> ratios = ratios(trial);
+    return ratios.isEmpty() || trial == trial.reference()
+        ? Optional.empty()
+        : Optional.of(RatioInterval.of(ratios));
+  }
+
+  private List<Double> ratios(OverloadCase trial) {
     Map<Integer, Replay> reference = of(trial.reference());
     List<Double> ratios = new ArrayList<>();
     of(trial)
@@ -84,8 +96,6 @@ public final class OverloadFigures {
                 ratios.add(replay.opsPerSecond() / other.opsPerSecond());
               }
             });
-    return ratios.isEmpty() || trial == trial.reference()
-        ? Optional.empty()
-        : Optional.of(RatioInterval.of(ratios));
+    return ratios;
   }
 }

@@ -9,13 +9,8 @@ import kvproof.benchmarks.timing.Medians;
  * The median of ratios, and between which values it lies in 95 of 100 resamplings of them.
  *
  * <p>The same ratios always give the same interval.
- *
- * @param ratios how many there are
  */
-public record RatioInterval(int ratios, double median, double low, double high) {
-  /** Of fewer, whether all lie on one side is a matter of luck. */
-  private static final int FEWEST = 5;
-
+public record RatioInterval(double median, double low, double high) {
   private static final int RESAMPLES = 4_000;
   private static final double TAIL = 0.025;
   private static final long SEED = 20;
@@ -31,15 +26,11 @@ public record RatioInterval(int ratios, double median, double low, double high) 
     }
     medians.sort(null);
     int cut = (int) (TAIL * RESAMPLES);
-    return new RatioInterval(
-        ratios.size(), median, medians.get(cut), medians.get(RESAMPLES - 1 - cut));
+    return new RatioInterval(median, medians.get(cut), medians.get(RESAMPLES - 1 - cut));
   }
 
-  /** Whether the interval leaves out 1, or that there are too few ratios to tell. */
-  public String verdict() {
-    if (ratios < FEWEST) {
-      return ratios + " rounds, too few to tell noise";
-    }
-    return low > 1 || high < 1 ? "outside noise" : "inside noise";
+  /** Whether the interval leaves out 1. */
+  public boolean isOutsideNoise() {
+    return low > 1 || high < 1;
   }
 }

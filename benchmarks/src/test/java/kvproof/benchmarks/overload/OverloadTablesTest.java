@@ -72,10 +72,18 @@ class OverloadTablesTest {
   }
 
   @Test
-  void intervalOfOneRatioIsThatRatio() {
-    RatioInterval one = RatioInterval.of(List.of(0.5));
+  void ofFourRoundsNothingIsSaid() throws Exception {
+    var figures = new OverloadFigures();
+    for (int round = 0; round < 4; round++) {
+      figures.add(process(OverloadCase.UNTRACKED, round, 1e7, false));
+      figures.add(process(OverloadCase.TRACKED, round, 5e6, false));
+    }
 
-    assertThat(one).isEqualTo(new RatioInterval(1, 0.5, 0.5, 0.5));
-    assertThat(one.verdict()).contains("too few");
+    assertThat(tracked(figures, THREE).remark()).isEqualTo("4 rounds, too few to tell noise");
+  }
+
+  @Test
+  void intervalOfOneRatioIsThatRatio() {
+    assertThat(RatioInterval.of(List.of(0.5))).isEqualTo(new RatioInterval(0.5, 0.5, 0.5));
   }
 }
