@@ -1,10 +1,14 @@
 package kvproof.benchmarks.bench;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import kvproof.benchmarks.cpu.ThreadAffinity;
 import kvproof.benchmarks.overload.CpuPlan;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The parts of a run beside the inventories; if any is asked for, only these are run. */
 final class SectionOptions {
@@ -84,11 +88,23 @@ final class SectionOptions {
       description = "Processors of the reader in --overload. Default: the last one.")
   @Nullable String readerCpus;
 
+  @Spec(Spec.Target.MIXEE)
+  @Nullable CommandSpec spec;
+
   /**
-   * Where the threads of --overload are kept; throws {@link IllegalArgumentException} if two of
-   * them share a processor, or if there are too few.
+   * Where the threads of --overload are kept; throws {@link ParameterException} if two of them
+   * share a processor, or if there are too few.
    */
   CpuPlan cpus() {
+    try {
+      return plan();
+    } catch (IllegalArgumentException refused) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), refused.getMessage(), refused);
+    }
+  }
+
+  private CpuPlan plan() {
     if (issuerCpus == null && laneCpus == null && readerCpus == null) {
       return CpuPlan.of(ThreadAffinity.read());
     }

@@ -31,6 +31,7 @@ final class SectionsRun {
    */
   boolean run(@Nullable Path folder) throws IOException, InterruptedException {
     boolean isMet = true;
+    CpuPlan plan = sections.overload ? sections.cpus() : null; // refused before hours of the others
     if (sections.events) {
       var facts = RunFacts.of(options, Pinning.none());
       isMet &= show(new EventsRun(options, sections, free(), out).run(facts), folder);
@@ -41,8 +42,7 @@ final class SectionsRun {
       var facts = RunFacts.of(options, pinning);
       isMet &= show(new SelectionRun(options, pinned, free(), out).run(facts), folder);
     }
-    if (sections.overload) {
-      CpuPlan plan = sections.cpus();
+    if (plan != null) {
       var facts = RunFacts.of(options, Pinning.none());
       isMet &= show(new OverloadRun(options, sections, free(), out).run(facts, plan), folder);
     }

@@ -17,7 +17,10 @@ import kvproof.router.policy.SelectionContext;
 import kvproof.router.policy.SessionContext;
 import kvproof.router.policy.WorkerSelectionPolicy;
 
-/** A policy over the candidates of one case; a call is one whole run of it. For one thread. */
+/**
+ * A policy over the candidates of one case; a call is one whole run of it. For one thread, but for
+ * {@link #rewrite}.
+ */
 final class TimedPolicy {
   private static final int PROMPT_TOKENS = 2_048;
 
@@ -88,7 +91,7 @@ final class TimedPolicy {
     return run.cost();
   }
 
-  /** Gives every counter a new value. */
+  /** Gives every counter a new value; for another thread, while the first one selects. */
   void rewrite(long value) {
     for (int worker = 0; worker < inputs.candidateCount(); worker++) {
       counts.set(inputs.rank(worker), value + worker);
