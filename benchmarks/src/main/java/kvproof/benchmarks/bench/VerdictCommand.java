@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       "Plays a trace at a fixed offered load to two arms, round by round in fresh processes, and says"
           + " of look-ups, of requests from when they were due, and of the final drain whether the"
           + " arms differ by more than one of them does from itself.",
-      "Exit code 1: something is outside noise, or a run was void."
+      "Exit code 1: something is outside noise, or there is no verdict: a run was void, too few rounds"
+          + " counted, or the same arm differs from itself by more than a factor of two."
     },
     sortOptions = false,
     footer = {

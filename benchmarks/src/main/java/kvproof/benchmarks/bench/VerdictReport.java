@@ -21,24 +21,32 @@ record VerdictReport(
     List<String> leftOut,
     int voidRuns) {
 
+  private static final String INSIDE = "inside_noise";
+
   VerdictReport {
     leftOut = List.copyOf(leftOut);
   }
 
   boolean isInsideNoise() {
-    return voidRuns == 0
-        && lines.filter(all -> all.stream().noneMatch(Line::isOutsideNoise)).isPresent();
+    return verdict().equals(INSIDE);
+  }
+
+  private String verdict() {
+    if (voidRuns > 0) {
+      return "void";
+    }
+    List<Line> all = lines.orElse(List.of());
+    if (all.stream().anyMatch(Line::isOutsideNoise)) {
+      return "outside_noise";
+    }
+    return all.isEmpty() || all.stream().anyMatch(Line::isTooNoisy) ? "none" : INSIDE;
   }
 
   String closingLine() {
-    String verdict =
-        voidRuns > 0
-            ? "void"
-            : lines.isEmpty() ? "none" : isInsideNoise() ? "inside_noise" : "outside_noise";
     return String.format(
         Locale.ROOT,
         "VERDICT %s rounds=%d left_out=%d void=%d requests_per_second=%.0f",
-        verdict,
+        verdict(),
         rounds,
         leftOut.size(),
         voidRuns,

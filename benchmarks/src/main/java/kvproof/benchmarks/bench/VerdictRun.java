@@ -33,6 +33,7 @@ final class VerdictRun {
   private final List<ProcessLines> kept = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
   private int voidRuns;
+  private Optional<LoadResult> earlier = Optional.empty();
 
   VerdictRun(VerdictOptions options, Path trace, TrialProcess processes, PrintStream out) {
     this.options = options;
@@ -119,13 +120,31 @@ final class VerdictRun {
     Trial trial = processes.run(command);
     kept.add(new ProcessLines(label, round, trial.raw()));
     LoadResult result = LoadLines.read(trial.raw());
+    requireSameWork(label, result);
     if (result.isVoid()) {
       voidRuns++;
       leaveOut(label, round, result.differingBlocks() + " blocks differ from the caches: void");
     } else if (result.missedSchedule()) {
-      leaveOut(label, round, "missed its schedule by %.0f ms", result.lateMillis());
+      leaveOut(
+          label,
+          round,
+          "missed its schedule: at most %.0f ms behind, %.0f ms late in the end",
+          result.behindMillis(),
+          result.lateMillis());
     }
     return result;
+  }
+
+  /** What is played and what the index answers in the end do not depend on who plays it. */
+  private void requireSameWork(String label, LoadResult result) throws IOException {
+    LoadResult other = earlier.orElse(result);
+    if (other.script() != result.script()) {
+      throw new IOException(label + " made another script of the trace than the runs before it");
+    }
+    if (!other.isVoid() && !result.isVoid() && other.answers() != result.answers()) {
+      throw new IOException(label + " answers otherwise in the end than the runs before it");
+    }
+    earlier = Optional.of(other);
   }
 
   private void leaveOut(String label, int round, String reason, Object... figures) {
@@ -164,6 +183,8 @@ final class VerdictRun {
             .mapToObj(OptionalDouble::of)
             .toList(),
         List.of(),
-        line.isOutsideNoise() ? "outside noise" : "inside noise");
+        line.isOutsideNoise()
+            ? "outside noise"
+            : line.isTooNoisy() ? "no verdict: the noise is too wide" : "inside noise");
   }
 }

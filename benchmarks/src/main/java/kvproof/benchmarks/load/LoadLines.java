@@ -29,7 +29,10 @@ public final class LoadLines {
     result.figures().forEach((figure, micros) -> line.put(figure.key(), micros));
     return line.put("achieved_per_second", result.achievedPerSecond())
         .put("late_ms", result.lateMillis())
+        .put("behind_ms", result.behindMillis())
         .put("missed_schedule", result.missedSchedule())
+        .put("script", result.script())
+        .put("answers", result.answers())
         .put("differing_blocks", result.differingBlocks())
         .toString();
   }
@@ -46,7 +49,10 @@ public final class LoadLines {
             figures,
             field(line, "achieved_per_second").asDouble(),
             field(line, "late_ms").asDouble(),
+            field(line, "behind_ms").asDouble(),
             field(line, "missed_schedule").asBoolean(),
+            field(line, "script").asLong(),
+            field(line, "answers").asLong(),
             field(line, "differing_blocks").asLong());
       }
     }

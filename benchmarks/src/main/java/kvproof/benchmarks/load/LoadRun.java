@@ -10,6 +10,7 @@ import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.lane.LanedRouter;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.trace.TraceScript;
 import kvproof.soak.trace.TraceScript.Arrival;
 import org.HdrHistogram.Histogram;
@@ -29,6 +30,14 @@ final class LoadRun {
   /** And by this part of its length. */
   private static final double LATE_SHARE = 0.02;
 
+  /**
+   * Bursts make requests wait; one that waits for so much of the whole run was not at this load.
+   */
+  private static final double BEHIND_SHARE = 0.1;
+
+  /** Of the requests, the last ones of them are asked again at the end. */
+  private static final int ASKED_AGAIN = 50;
+
   private static final long HIGHEST_NANOS = 600_000_000_000L;
 
   /** A thread that is parked wakes up later than it wished. */
@@ -39,6 +48,7 @@ final class LoadRun {
   private final Histogram lookUp = new Histogram(HIGHEST_NANOS, 3);
   private final Histogram finished = new Histogram(HIGHEST_NANOS, 3);
   private long answered;
+  private long behindNanos;
 
   LoadRun(TraceScript script, LoadPlan plan) {
     this.script = script;
@@ -67,7 +77,7 @@ final class LoadRun {
       if (answered != (long) due.length * script.ranks().size()) {
         throw new IllegalStateException(answered + " choices of " + due.length + " requests");
       }
-      return result(due, last - begin, applied - last, router.heldBlocks());
+      return result(due, last - begin, applied - last, router.heldBlocks(), askedAgain(router));
     }
   }
 
@@ -79,6 +89,7 @@ final class LoadRun {
       waitUntil(due);
     }
     long start = System.nanoTime();
+    behindNanos = Math.max(behindNanos, start - planned);
     Answer answer = router.answer(arrival.request());
     long looked = System.nanoTime();
     for (KvCacheEvent event : arrival.events()) {
@@ -118,7 +129,19 @@ final class LoadRun {
     return due;
   }
 
-  private LoadResult result(long[] due, long takenNanos, long drainNanos, List<HeldBlock> held) {
+  /** A digest of answers of an index that holds everything: the same of every right router. */
+  private long askedAgain(LanedRouter router) {
+    List<Arrival> arrivals = script.arrivals();
+    var digest = new Digest();
+    for (Arrival arrival :
+        arrivals.subList(Math.max(0, arrivals.size() - ASKED_AGAIN), arrivals.size())) {
+      digest.add(router.answer(arrival.request()));
+    }
+    return digest.value();
+  }
+
+  private LoadResult result(
+      long[] due, long takenNanos, long drainNanos, List<HeldBlock> held, long answers) {
     Map<LoadFigure, Double> figures = new EnumMap<>(LoadFigure.class);
     figures.put(LoadFigure.LOOK_UP_P50, lookUp.getValueAtPercentile(50) / 1e3);
     figures.put(LoadFigure.LOOK_UP_P99, lookUp.getValueAtPercentile(99) / 1e3);
@@ -127,12 +150,20 @@ final class LoadRun {
     figures.put(LoadFigure.DRAIN, drainNanos / 1e3);
     long planned = due.length == 0 ? 0 : due[due.length - 1];
     double lateMillis = plan.isAsFastAsPossible() ? 0 : Math.max(0, takenNanos - planned) / 1e6;
+    double behindMillis = plan.isAsFastAsPossible() ? 0 : behindNanos / 1e6;
     return new LoadResult(
         figures,
         due.length / ((takenNanos + drainNanos) / 1e9),
         lateMillis,
-        isMissed(lateMillis, planned),
+        behindMillis,
+        isMissed(lateMillis, planned) || isBehind(behindMillis, planned),
+        script.digest(),
+        answers,
         script.differing(new ArrayList<>(held)));
+  }
+
+  static boolean isBehind(double behindMillis, long plannedNanos) {
+    return behindMillis > LATE_MILLIS + BEHIND_SHARE * plannedNanos / 1e6;
   }
 
   static boolean isMissed(double lateMillis, long plannedNanos) {

@@ -18,6 +18,9 @@ public final class LoadVerdict {
   /** With fewer the interval is little more than the lowest and the highest. */
   public static final int FEWEST_ROUNDS = 5;
 
+  /** An arm that differs by more from itself cannot show that it differs from another. */
+  private static final double WIDEST_NOISE = 2;
+
   /** Two arms of the same rounds. */
   public static final class Pair {
     private final Map<Integer, LoadResult> first = new TreeMap<>();
@@ -70,6 +73,11 @@ public final class LoadVerdict {
    */
   public record Line(
       LoadFigure figure, double first, double second, RatioInterval ratio, RatioInterval noise) {
+
+    /** The same arm differs so much from itself that nothing can be said. */
+    public boolean isTooNoisy() {
+      return noise.high() / noise.low() > WIDEST_NOISE;
+    }
 
     /**
      * The interval of the ratio leaves 1 out, and the ratio is none that the same arm shows against

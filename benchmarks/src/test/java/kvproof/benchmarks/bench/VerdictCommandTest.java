@@ -72,13 +72,17 @@ class VerdictCommandTest {
   }
 
   private static VerdictReport report(int voidRuns, double ratio) {
+    return report(voidRuns, ratio, 1.05);
+  }
+
+  private static VerdictReport report(int voidRuns, double ratio, double noiseUpTo) {
     var line =
         new Line(
             LoadFigure.LOOK_UP_P50,
             1,
             ratio,
             new RatioInterval(ratio, ratio - 0.02, ratio + 0.02),
-            new RatioInterval(1, 0.95, 1.05));
+            new RatioInterval(1, 0.95, noiseUpTo));
     return new VerdictReport(
         new Section("verdict", new TreeMap<>(), List.of(), List.of()),
         Optional.of(List.of(line)),
@@ -97,5 +101,7 @@ class VerdictCommandTest {
     assertThat(report(0, 1.01).isInsideNoise()).isTrue();
     assertThat(report(0, 1.2).isInsideNoise()).isFalse();
     assertThat(report(1, 1.01).isInsideNoise()).isFalse();
+    assertThat(report(0, 1.2, 2).isInsideNoise()).isFalse();
+    assertThat(report(0, 1.2, 2).closingLine()).startsWith("VERDICT none rounds=6 ");
   }
 }

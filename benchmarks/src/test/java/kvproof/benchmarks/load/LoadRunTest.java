@@ -50,6 +50,8 @@ class LoadRunTest {
     assertThat(LoadRun.isMissed(51, 0)).isTrue();
     assertThat(LoadRun.isMissed(149, 5_000_000_000L)).isFalse();
     assertThat(LoadRun.isMissed(151, 5_000_000_000L)).isTrue();
+    assertThat(LoadRun.isBehind(549, 5_000_000_000L)).isFalse();
+    assertThat(LoadRun.isBehind(551, 5_000_000_000L)).isTrue();
   }
 
   /** Two in ten milliseconds: the last one cannot be finished before it is due. */
@@ -63,6 +65,15 @@ class LoadRunTest {
       assertThat(result.achievedPerSecond()).isBetween(0.001, 400.0);
       assertThat(result.figures().get(LoadFigure.LOOK_UP_P50)).isPositive();
     }
+  }
+
+  @Test
+  void everyWayOfPlayingItEndsWithTheSameAnswers() {
+    LoadResult one = new LoadRun(script, new LoadPlan(0, 1, false)).run();
+    LoadResult other = new LoadRun(script, new LoadPlan(400, 2, true)).run();
+
+    assertThat(other.answers()).isEqualTo(one.answers());
+    assertThat(other.script()).isEqualTo(one.script());
   }
 
   @Test

@@ -21,7 +21,7 @@ class LoadVerdictTest {
     for (LoadFigure figure : LoadFigure.values()) {
       figures.put(figure, micros * (1 + random.below(30) / 1000.0));
     }
-    return new LoadResult(figures, 1000, missed ? 1e6 : 0, missed, differing);
+    return new LoadResult(figures, 1000, missed ? 1e6 : 0, 0, missed, 1, 2, differing);
   }
 
   private LoadResult result(double micros) {
@@ -67,7 +67,8 @@ class LoadVerdictTest {
       noise.addSecond(round, result(round % 2 == 0 ? 70 : 320));
     }
 
-    assertThat(lines(pair(1.1), noise)).noneMatch(Line::isOutsideNoise);
+    assertThat(lines(pair(1.1), noise)).noneMatch(Line::isOutsideNoise).allMatch(Line::isTooNoisy);
+    assertThat(lines(pair(1.1), pair(1))).noneMatch(Line::isTooNoisy);
   }
 
   @Test

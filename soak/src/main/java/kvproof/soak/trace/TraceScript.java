@@ -14,6 +14,8 @@ import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.Request;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.model.casetext.CaseText;
+import kvproof.soak.digest.Digest;
 import kvproof.soak.trace.TraceLine.BrokenLine;
 import kvproof.soak.trace.TraceLine.TraceRequest;
 
@@ -131,6 +133,16 @@ public final class TraceScript {
   /** Of all prompts. */
   public long blocks() {
     return blocks;
+  }
+
+  /** Of every request, when it comes, and every event. */
+  public long digest() {
+    var digest = new Digest();
+    for (Arrival arrival : arrivals) {
+      digest.add(arrival.timestampMillis()).add(arrival.request().localHashes());
+      arrival.events().forEach(event -> digest.add(CaseText.printStep(event)));
+    }
+    return digest.value();
   }
 
   /** Blocks that either an index or the caches at the end hold, and not both. */

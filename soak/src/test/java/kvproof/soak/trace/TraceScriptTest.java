@@ -66,6 +66,11 @@ class TraceScriptTest {
     assertThat(script.differing(List.of())).isEqualTo(held.size());
   }
 
+  @Test
+  void digestTellsScriptsApart() throws IOException {
+    assertThat(script(1).digest()).isEqualTo(script(1).digest()).isNotEqualTo(script(2).digest());
+  }
+
   /** A removal that the index did not hear of. */
   @Test
   void eventThatIsLostDiffers() throws IOException {
