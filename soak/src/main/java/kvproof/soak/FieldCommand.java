@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Verdicts: ok; differs; beyond, where the answer is another one after a history for which the",
-      "router promises nothing; left out, with the capability that it lacks or what is not built; is a",
+      "router promises nothing; left out, with the capability that it lacks or what is not built; not",
+      "asked, where parts of kvproof alone are right and nothing is said of the router of --router; is a",
       "test, with its name, where nothing of a scenario can be run outside a test.",
       "",
       "Examples:",

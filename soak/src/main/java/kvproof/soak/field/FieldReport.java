@@ -77,7 +77,10 @@ public final class FieldReport {
     }
   }
 
-  /** One test a scenario; one that is left out, or a test elsewhere, is skipped and says why. */
+  /**
+   * One test a scenario; one that is left out, does not ask the router, or is a test elsewhere, is
+   * skipped and says why.
+   */
   String junit() {
     Markup page = new Markup();
     long skipped =
@@ -114,7 +117,7 @@ public final class FieldReport {
                 result.answered(),
                 "type",
                 "differs");
-        case BEYOND, LEFT_OUT, TEST -> page.empty("skipped", "message", result.note());
+        case BEYOND, LEFT_OUT, NOT_ASKED, TEST -> page.empty("skipped", "message", result.note());
       }
       page.close().line();
     }

@@ -10,9 +10,11 @@ import java.util.stream.Collectors;
  * What became of one scenario.
  *
  * @param checked what was asked of the subject
+ * @param isAsked whether the subject was asked anything; else parts of kvproof answered
  * @param disputed what an oracle answered otherwise than the scenario has it; each names the oracle
  */
-public record FieldResult(FieldRow row, List<Checked> checked, List<String> disputed) {
+public record FieldResult(
+    FieldRow row, List<Checked> checked, boolean isAsked, List<String> disputed) {
   public FieldResult {
     checked = List.copyOf(checked);
     disputed = List.copyOf(disputed);
@@ -28,7 +30,10 @@ public record FieldResult(FieldRow row, List<Checked> checked, List<String> disp
     if (row.missing().isPresent() || !leftOut().isEmpty()) {
       return FieldVerdict.LEFT_OUT;
     }
-    return row.isRunnable() ? FieldVerdict.OK : FieldVerdict.TEST;
+    if (!row.isRunnable()) {
+      return FieldVerdict.TEST;
+    }
+    return isAsked ? FieldVerdict.OK : FieldVerdict.NOT_ASKED;
   }
 
   /** Capabilities for want of which something was not asked, sorted. */
@@ -65,6 +70,9 @@ public record FieldResult(FieldRow row, List<Checked> checked, List<String> disp
     List<String> notes = new ArrayList<>();
     if (verdict() == FieldVerdict.BEYOND) {
       notes.add("its history is none for which the router promises exact answers");
+    }
+    if (row.isRunnable() && !isAsked && leftOut().isEmpty()) {
+      notes.add("parts of kvproof alone: the router was not asked");
     }
     if (!leftOut().isEmpty()) {
       notes.add("left out: " + String.join(", ", leftOut()));

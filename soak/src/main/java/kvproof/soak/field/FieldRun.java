@@ -2,6 +2,7 @@ package kvproof.soak.field;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /** Puts scenarios to a subject, and what they ask of an index to the oracles too. */
 public final class FieldRun {
@@ -17,6 +18,7 @@ public final class FieldRun {
   public FieldResult run(FieldRow row) {
     List<Checked> checked = new ArrayList<>();
     List<String> disputed = new ArrayList<>();
+    long askedBefore = asked();
     for (String name : row.cases()) {
       FieldCase fieldCase = FieldRows.fieldCase(name);
       checked.addAll(CaseTrial.run(fieldCase, subject));
@@ -32,7 +34,12 @@ public final class FieldRun {
         }
       }
     }
-    return new FieldResult(row, checked, disputed);
+    boolean isAsked = subject.asked().isEmpty() || asked() > askedBefore;
+    return new FieldResult(row, checked, isAsked, disputed);
+  }
+
+  private long asked() {
+    return subject.asked().map(LongSupplier::getAsLong).orElse(0L);
   }
 
   private static List<String> complaints(FieldSubject oracle, List<Checked> checked) {

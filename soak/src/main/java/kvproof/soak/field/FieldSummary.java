@@ -18,7 +18,10 @@ public record FieldSummary(List<FieldResult> results) {
     return count(FieldVerdict.DIFFERS) == 0;
   }
 
-  /** Begins with {@code FIELD}; what is beyond the promise and what was left out at its end. */
+  /**
+   * Begins with {@code FIELD}; at its end what did not ask the router, what is beyond its promise
+   * and what was left out, if there is any.
+   */
   public String line() {
     TreeSet<String> missed =
         results.stream()
@@ -34,7 +37,12 @@ public record FieldSummary(List<FieldResult> results) {
         + count(FieldVerdict.LEFT_OUT)
         + " tests="
         + count(FieldVerdict.TEST)
-        + (count(FieldVerdict.BEYOND) == 0 ? "" : " beyond=" + count(FieldVerdict.BEYOND))
+        + ifAny(" not_asked=", FieldVerdict.NOT_ASKED)
+        + ifAny(" beyond=", FieldVerdict.BEYOND)
         + (missed.isEmpty() ? "" : " parts_left_out=" + String.join(",", missed));
+  }
+
+  private String ifAny(String name, FieldVerdict verdict) {
+    return count(verdict) == 0 ? "" : name + count(verdict);
   }
 }

@@ -12,6 +12,8 @@ public enum FieldVerdict {
   BEYOND("beyond"),
   /** Nothing answered another value, but something was not asked, or is not built. */
   LEFT_OUT("left out"),
+  /** Parts of kvproof alone answered the right values: nothing is said of the router. */
+  NOT_ASKED("not asked"),
   /** Nothing of it runs here; a test carries it. */
   TEST("is a test");
 

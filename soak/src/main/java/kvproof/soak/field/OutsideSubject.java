@@ -35,6 +35,7 @@ public final class OutsideSubject implements AutoCloseable {
   private final Path folder;
   private final FieldSubject subject;
   private Optional<OutsideRouter> running = Optional.empty();
+  private long asked;
 
   /**
    * Starts the command in this folder and asks what it can.
@@ -52,7 +53,8 @@ public final class OutsideSubject implements AutoCloseable {
         new FieldSubject(
             new Side(capabilities.text(), this::fresh),
             can(capabilities),
-            capabilities.isForEngineHistories() ? Profile.ENGINE : Profile.IRREGULAR);
+            capabilities.isForEngineHistories() ? Profile.ENGINE : Profile.IRREGULAR,
+            Optional.of(() -> asked));
   }
 
   /** Hints follow from choices that are made over everything; nobody reports the rest. */
@@ -138,16 +140,19 @@ public final class OutsideSubject implements AutoCloseable {
 
     @Override
     public Answer answer(Request request) {
+      asked++;
       return ask(it -> it.answer(request));
     }
 
     @Override
     public OptionalLong residentBlocks(WorkerWithDpRank rank) {
+      asked++;
       return ask(it -> it.residentBlocks(rank));
     }
 
     @Override
     public List<HeldBlock> heldBlocks() {
+      asked++;
       return ask(OutsideRouter::heldBlocks);
     }
   }

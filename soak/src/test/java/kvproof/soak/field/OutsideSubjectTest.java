@@ -31,12 +31,14 @@ class OutsideSubjectTest {
   }
 
   private static FieldResult run(OutsideSubject outside, String number) {
-    FieldRow row =
-        FieldRows.standard().stream()
-            .filter(each -> each.number().equals(number))
-            .findFirst()
-            .orElseThrow();
-    return new FieldRun(outside.subject(), FieldSubject.oracles()).run(row);
+    return new FieldRun(outside.subject(), FieldSubject.oracles()).run(row(number));
+  }
+
+  private static FieldRow row(String number) {
+    return FieldRows.standard().stream()
+        .filter(each -> each.number().equals(number))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -51,6 +53,40 @@ class OutsideSubjectTest {
       assertThat(run(outside, "FS-72").verdict()).isEqualTo(FieldVerdict.OK);
       assertThat(run(outside, "FS-03").leftOut()).containsExactly("status");
     }
+  }
+
+  /** Whatever the router is like, these would be right. */
+  @Test
+  void scenariosOfKvproofAloneSayNothingOfTheRouter() {
+    List<FieldResult> results = new ArrayList<>();
+    try (OutsideSubject outside = new OutsideSubject(command(SERVE), Path.of(""))) {
+      for (String number : List.of("FS-62", "FS-02", "FS-46")) {
+        results.add(run(outside, number));
+      }
+    }
+
+    assertThat(results)
+        .extracting(FieldResult::verdict)
+        .containsExactly(FieldVerdict.NOT_ASKED, FieldVerdict.OK, FieldVerdict.NOT_ASKED);
+    assertThat(FieldTable.lines(results.getFirst()))
+        .anyMatch(line -> line.startsWith("FS-62   not asked"))
+        .anyMatch(line -> line.contains("parts of kvproof alone: the router was not asked"));
+    FieldSummary summary = new FieldSummary(results);
+    assertThat(summary.isGood()).isTrue();
+    assertThat(summary.line())
+        .isEqualTo("FIELD rows=3 ok=1 differs=0 left_out=0 tests=0 not_asked=2");
+    FieldReport report = new FieldReport("served", summary);
+    assertThat(report.html()).contains("not asked");
+    assertThat(report.junit())
+        .contains("skipped=\"2\"", "parts of kvproof alone: the router was not asked");
+  }
+
+  /** The reference router is of kvproof: its scheduler and its desk are parts of it. */
+  @Test
+  void partsOfKvproofSpeakForTheReferenceRouter() {
+    FieldRun run = new FieldRun(FieldSubject.reference(), FieldSubject.oracles());
+
+    assertThat(run.run(row("FS-62")).verdict()).isEqualTo(FieldVerdict.OK);
   }
 
   /** It ends at the first removal. */
