@@ -50,6 +50,9 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
       Optional<RouterTrouble> unsent,
       CaseObserver observer) {}
 
+  /** What came of one case, and whether something was wrong with the process. */
+  private record Tried(CaseResult result, boolean hadTrouble) {}
+
   private final Supplier<Conversation> start;
   private final Capabilities capabilities;
   private final Deque<Begun> begun = new ArrayDeque<>();
@@ -175,34 +178,44 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
    *
    * <p>One, unless something is wrong with the process: then all of them, each tried once more by
    * itself, since the first question without an answer need not be the one that did the harm. If
-   * none of them fails by itself, the first one is it.
+   * none of them has trouble by itself, the first one is it, whatever else the others differ in.
    */
   List<CaseResult> settle() {
     Begun first = begun.remove();
-    List<Reply> replies = new ArrayList<>();
-    Optional<RouterTrouble> trouble = collect(first, replies);
-    CaseResult result = judge(first, replies);
-    if (trouble.isEmpty()) {
+    Tried tried = tried(first);
+    if (!tried.hadTrouble()) {
       endIfBroken();
-      return List.of(result);
+      return List.of(tried.result());
     }
     List<Begun> all = new ArrayList<>(begun);
     all.addFirst(first);
     end();
     if (all.size() == 1) {
-      return List.of(result);
+      return List.of(tried.result());
     }
-    List<CaseResult> alone = new ArrayList<>();
+    List<Tried> alone = new ArrayList<>();
     all.forEach(again -> alone.add(alone(again.plain())));
-    if (alone.stream().allMatch(it -> it.divergence().isEmpty())) {
-      alone.set(0, result);
+    if (alone.stream().noneMatch(Tried::hadTrouble)) {
+      alone.set(0, tried);
     }
-    return alone;
+    return alone.stream().map(Tried::result).toList();
   }
 
-  private CaseResult alone(Case plain) {
+  private Tried alone(Case plain) {
     beginPlain(plain, CaseObserver.NOBODY);
-    return settle().getFirst();
+    Tried tried = tried(begun.remove());
+    if (tried.hadTrouble()) {
+      end();
+    } else {
+      endIfBroken();
+    }
+    return tried;
+  }
+
+  private Tried tried(Begun asked) {
+    List<Reply> replies = new ArrayList<>();
+    Optional<RouterTrouble> trouble = collect(asked, replies);
+    return new Tried(judge(asked, replies), trouble.isPresent());
   }
 
   @Override
