@@ -64,7 +64,10 @@ final class AnswerReader {
   /** Closely: whatever is wrong with the answer is said of the field in which it is. */
   Answer read(JsonNode answer, Request request, Answer expected) throws WrongShape {
     requireFields(answer, "query", FIELDS);
-    if (!request.id().equals(answer.path("id").asText(request.id()))) {
+    if (!answer.has("id")) {
+      throw new WrongShape("field 'id' is missing");
+    }
+    if (!request.id().equals(answer.get("id").textValue())) {
       throw WrongShape.at("id", answer.get("id"), "'" + request.id() + "', as asked,");
     }
     Answer actual = filledUp(answer, expected);

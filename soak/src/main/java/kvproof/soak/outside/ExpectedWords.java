@@ -51,7 +51,7 @@ final class ExpectedWords {
 
   private boolean areIn(PlainRows rows, JsonParser json, Request request, Answer expected)
       throws IOException {
-    int due = 1; // the operation
+    int due = 2; // the operation, and whose answer it is
     for (Part part :
         List.of(Part.DEVICE, Part.LOWER, Part.CANDIDATES, Part.INTERVALS, Part.CHOICES)) {
       due += capabilities.can(part) ? 1 : 0;
@@ -82,7 +82,7 @@ final class ExpectedWords {
   /** Fields that must be there; none comes twice. */
   private boolean isDue(String field) {
     return switch (field) {
-      case "op" -> true;
+      case "op", "id" -> true;
       case "device" -> capabilities.can(Part.DEVICE);
       case "lower" -> capabilities.can(Part.LOWER);
       case "candidates" -> capabilities.can(Part.CANDIDATES);

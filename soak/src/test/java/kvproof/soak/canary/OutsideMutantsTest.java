@@ -32,6 +32,8 @@ class OutsideMutantsTest {
     "outside-field-may-come-twice, REPEATED_FIELD, UNREADABLE",
     "outside-field-too-many-passes, EXTRA_FIELD, WRONG_SHAPE",
     "outside-missing-part-is-as-expected, MISSING_FIELD, WRONG_SHAPE",
+    "outside-id-uncompared-closely, OTHER_ID, WRONG_SHAPE",
+    "outside-id-uncompared, OTHER_ID, WRONG_SHAPE",
     "outside-row-may-be-longer, EXTRA_ELEMENT, WRONG_SHAPE",
     "outside-rounding-goes-unnoticed, ROUNDED, WRONG_SHAPE",
     "outside-large-numbers-stay-numbers, NUMBERS_ARE_DOUBLES, agrees",

@@ -47,6 +47,12 @@ final class LyingProgram {
     EXTRA_FIELD,
     EXTRA_ELEMENT,
     MISSING_FIELD,
+    /** It does not say which question it answers. */
+    NO_ID,
+    /** It gives every answer the same id, which no question has. */
+    OTHER_ID,
+    /** Its ids are numbers. */
+    NUMBER_FOR_AN_ID,
     MISSING_ANSWER,
     UNASKED_ANSWER,
     REPEATED_FIELD,
@@ -228,6 +234,9 @@ final class LyingProgram {
         print(answer.toString());
       }
       case MISSING_FIELD -> print(answer.without("candidates").toString());
+      case NO_ID -> print(answer.without("id").toString());
+      case OTHER_ID -> print(answer.put("id", "another").toString());
+      case NUMBER_FOR_AN_ID -> print(answer.put("id", queries).toString());
       case MISSING_ANSWER -> {
         if (queries != 3) {
           print(answer.toString());
