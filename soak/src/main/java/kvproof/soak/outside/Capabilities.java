@@ -16,9 +16,10 @@ import kvproof.soak.relation.AskedRelations;
  * @param name of the router; empty: it did not say
  * @param version as it spells it; empty: it did not say
  * @param isForEngineHistories whether it promises exact answers for well-behaved histories only
+ * @param isGreeted whether it knew the greeting; else the rest is what is assumed of such a router
  */
 public record Capabilities(
-    String name, String version, Set<Part> can, boolean isForEngineHistories) {
+    String name, String version, Set<Part> can, boolean isForEngineHistories, boolean isGreeted) {
 
   public Capabilities {
     Set<Part> parts = EnumSet.noneOf(Part.class);
@@ -29,18 +30,19 @@ public record Capabilities(
     can = Set.copyOf(parts);
   }
 
+  /** Of a router that knew the greeting. */
+  public Capabilities(String name, String version, Set<Part> can, boolean isForEngineHistories) {
+    this(name, version, can, isForEngineHistories, true);
+  }
+
   /** Of a router that does not know the greeting. */
   public static Capabilities ofUngreeted() {
     return new Capabilities(
         "",
         "",
         EnumSet.of(Part.DEVICE, Part.LOWER, Part.CANDIDATES, Part.CHOICES, Part.DUMP),
-        true);
-  }
-
-  /** Whether it knew the greeting. */
-  boolean isGreeted() {
-    return !equals(ofUngreeted());
+        true,
+        false);
   }
 
   public boolean can(Part part) {

@@ -99,19 +99,25 @@ final class Conversation implements AutoCloseable {
   /** What is not plainly an answer to this line: throws unless it is one after all. */
   private void lookInto(byte[] bytes, long line) {
     JsonNode answer = parse(bytes);
+    requireLine(answer, line);
+    if (answer.has("error")) {
+      throw trouble(FAILED, "refuses line " + line + ": " + answer.get("error").asText());
+    }
+  }
+
+  private void requireLine(JsonNode answer, long line) {
     long answered = lineOf(answer);
     if (answered != line) {
       throw misplaced(answer, answered, line);
-    }
-    if (answer.has("error")) {
-      throw trouble(FAILED, "refuses line " + line + ": " + answer.get("error").asText());
     }
   }
 
   /** The same for the greeting, which a router may not know: then nothing. */
   Optional<JsonNode> answerUnlessRefused() {
     flush();
-    JsonNode answer = parse(next(due.element()));
+    long line = due.element();
+    JsonNode answer = parse(next(line));
+    requireLine(answer, line);
     due.remove();
     return answer.has("error") ? Optional.empty() : Optional.of(answer);
   }
