@@ -1,5 +1,6 @@
 package kvproof.benchmarks.section;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,6 +19,19 @@ public record FigureRow(
   public FigureRow {
     figures = List.copyOf(figures);
     goals = List.copyOf(goals);
+  }
+
+  /**
+   * A case that was asked for and that no process has figures of: it is missed.
+   *
+   * @param columns of the table
+   */
+  public static FigureRow missing(String title, int columns) {
+    return new FigureRow(
+        title,
+        Collections.nCopies(columns, OptionalDouble.empty()),
+        List.of(Goal.atLeast("processes with figures of it", 0, 1)),
+        "not measured");
   }
 
   /** The worst of its goals: missed before not judged before met; absent without goals. */

@@ -30,6 +30,11 @@ public record Section(
     }
   }
 
+  /** Whether nothing at all was measured, which meets nothing. */
+  public boolean isEmpty() {
+    return tables.stream().allMatch(table -> table.rows().isEmpty());
+  }
+
   /** Rows whose goals came to this. */
   public long count(Judgement judgement) {
     return tables.stream()
