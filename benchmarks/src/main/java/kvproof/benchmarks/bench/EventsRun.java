@@ -57,7 +57,12 @@ final class EventsRun {
         }
       }
     }
-    return new Section("events", facts, EventTables.of(kinds, ours, peer), kept);
+    return new Section("events", facts, EventTables.of(asked(kinds), ours, peer), kept);
+  }
+
+  private EventTables.Asked asked(List<StreamKind> kinds) {
+    List<Integer> rates = Arrays.stream(sections.rates).boxed().toList();
+    return new EventTables.Asked(kinds, rates, sections.trace == null);
   }
 
   private List<Arm> arms(StreamKind kind) {

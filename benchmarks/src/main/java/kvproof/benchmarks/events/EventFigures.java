@@ -1,14 +1,18 @@
 package kvproof.benchmarks.events;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import kvproof.benchmarks.trial.JsonFields;
 
 /**
  * What the processes of a run printed of streams, ours and the peer's, best round first.
@@ -17,7 +21,12 @@ import java.util.TreeMap;
  * IllegalArgumentException} with the line.
  */
 public final class EventFigures {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(
+              DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .build();
 
   /**
    * What was fed how.
@@ -49,7 +58,19 @@ public final class EventFigures {
     }
   }
 
+  /** How much a stream is; the same on both sides. */
+  private record Work(long events, long storedBlocks, long removedBlocks) {
+    static Work of(JsonNode line) {
+      return new Work(
+          JsonFields.whole(line, "events"),
+          JsonFields.whole(line, "stored_blocks"),
+          JsonFields.whole(line, "removed_blocks"));
+    }
+  }
+
   private final Map<Case, Rates> rates = new TreeMap<>();
+  private final Map<Case, Work> work = new TreeMap<>();
+  private final Map<Case, String> faults = new TreeMap<>();
   private final Map<Case, Double> bytesPerBlock = new TreeMap<>();
   private final Map<Case, List<LookUpsTimed>> lookUps = new TreeMap<>();
 
@@ -57,73 +78,97 @@ public final class EventFigures {
   public void add(StreamKind kind, List<JsonNode> lines) {
     for (JsonNode line : lines) {
       switch (line.path("kind").asText()) {
-        case "events_timed" ->
-            rates.merge(
-                caseOf(line),
-                new Rates(
-                    best(line, "pool"), best(line, "drain"), best(line, "drain_per_cpu_second")),
-                Rates::best);
-        case "events" -> rates.merge(peerCase(kind, line), peerRates(line), Rates::best);
+        case "events_timed" -> {
+          var fed = caseOf(line, (int) JsonFields.whole(line, "lanes"));
+          var timed =
+              new Rates(
+                  best(line, "pool"), best(line, "drain"), best(line, "drain_per_cpu_second"));
+          add(fed, Work.of(line), timed);
+        }
+        case "events" -> {
+          Case fed = peerCase(kind, line);
+          add(fed, Work.of(line), peerRates(line));
+          addFault(fed, line.path("check"));
+        }
         case "events_memory" ->
             bytesPerBlock.merge(
-                caseOf(line),
-                number(line, "retained_bytes") / Math.max(number(line, "resident_blocks"), 1),
+                caseOf(line, 0),
+                JsonFields.number(line, "retained_bytes")
+                    / Math.max(JsonFields.number(line, "resident_blocks"), 1),
                 Math::min);
         case "events_look_ups" ->
-            lookUps.computeIfAbsent(caseOf(line), _ -> new ArrayList<>()).add(lookUps(line));
+            lookUps.computeIfAbsent(caseOf(line, 0), _ -> new ArrayList<>()).add(lookUps(line));
         default -> {}
       }
     }
   }
 
-  private static Case caseOf(JsonNode line) {
-    return new Case(
-        line.path("stream").asText(), line.path("tier").asText(), line.path("lanes").asInt(0));
+  private void add(Case fed, Work done, Rates timed) {
+    rates.merge(fed, timed, Rates::best);
+    Work before = work.put(fed, done);
+    if (before != null && !before.equals(done)) {
+      faults.put(fed, "two processes had different streams: " + before + " and " + done);
+    }
+  }
+
+  /** An index of the peer that is wrong sets no bar. */
+  private void addFault(Case fed, JsonNode check) {
+    long resident = JsonFields.whole(check, "resident_blocks");
+    long dumped = JsonFields.whole(check, "dumped_blocks");
+    long prefixes = JsonFields.whole(check, "prefixes_differing");
+    if (resident != dumped || prefixes != 0) {
+      faults.put(
+          fed,
+          "the peer's index has %d blocks, its caches %d; %d prefixes differ"
+              .formatted(dumped, resident, prefixes));
+    }
+  }
+
+  private static Case caseOf(JsonNode line, int lanes) {
+    return new Case(JsonFields.text(line, "stream"), JsonFields.text(line, "tier"), lanes);
   }
 
   /** The peer names its indexes; which stream it was is known by who started it. */
   private static Case peerCase(StreamKind kind, JsonNode line) {
-    String tier = line.path("index").asText().startsWith("device") ? "device" : "host_pinned";
-    return new Case(kind.key(), tier, (int) number(line, "event_threads"));
+    String tier = JsonFields.text(line, "index").startsWith("device") ? "device" : "host_pinned";
+    return new Case(kind.key(), tier, (int) JsonFields.whole(line, "event_threads"));
   }
 
-  /** An index of the peer that is wrong sets no bar. */
   private static Rates peerRates(JsonNode line) {
-    JsonNode check = line.path("check");
-    if (number(check, "resident_blocks") != number(check, "dumped_blocks")) {
-      throw new IllegalArgumentException("the peer's index is not what its caches hold: " + line);
-    }
     JsonNode drain = line.path("drain");
     return new Rates(
-        number(line.path("pool"), "best"),
-        number(drain, "best"),
-        number(drain, "per_cpu_second_best"));
+        JsonFields.number(line.path("pool"), "best"),
+        JsonFields.number(drain, "best"),
+        JsonFields.number(drain, "per_cpu_second_best"));
   }
 
   private static double best(JsonNode line, String name) {
-    double best = Double.NaN;
-    for (JsonNode rate : line.path(name)) {
-      best = Double.isNaN(best) ? rate.asDouble() : Math.max(best, rate.asDouble());
-    }
-    if (Double.isNaN(best)) {
-      throw new IllegalArgumentException("no rounds of " + name + " in " + line);
-    }
-    return best;
+    return Arrays.stream(JsonFields.numbers(line, name)).max().orElseThrow();
   }
 
   private static LookUpsTimed lookUps(JsonNode line) {
     return JSON.convertValue(line.path("timed"), LookUpsTimed.class);
   }
 
-  private static double number(JsonNode node, String name) {
-    if (!node.path(name).isNumber()) {
-      throw new IllegalArgumentException("no number " + name + " in " + node);
-    }
-    return node.path(name).asDouble();
-  }
-
   public Optional<Rates> rates(Case fed) {
     return Optional.ofNullable(rates.get(fed));
+  }
+
+  /**
+   * Why the two sides cannot be compared in one case: the peer's index was wrong, or it had another
+   * stream. Empty if they can, or if the peer did not have the case.
+   */
+  public Optional<String> difference(EventFigures peer, Case fed) {
+    Work mine = work.get(fed);
+    Work theirs = peer.work.get(fed);
+    for (EventFigures side : List.of(this, peer)) {
+      if (side.faults.containsKey(fed)) {
+        return Optional.of(side.faults.get(fed));
+      }
+    }
+    return mine == null || theirs == null || mine.equals(theirs)
+        ? Optional.empty()
+        : Optional.of("not the same stream: ours " + mine + ", the peer's " + theirs);
   }
 
   /** Retained heap of one router over the blocks that the caches hold; absent: not measured. */

@@ -25,12 +25,16 @@ final class EventLines {
             .put("java", Runtime.version().toString()));
   }
 
-  void checked(String stream, String tier, int lanes, EndState end) {
+  /**
+   * @param way {@code pool} or {@code drain}: how the events came
+   */
+  void checked(String stream, String tier, int lanes, String way, EndState end) {
     out.println(
         line("checked")
             .put("stream", stream)
             .put("tier", tier)
             .put("lanes", lanes)
+            .put("way", way)
             .put("resident_blocks", end.residentBlocks())
             .put("blocks_differing", end.differingBlocks())
             .put("prefixes_compared", end.prefixesCompared())

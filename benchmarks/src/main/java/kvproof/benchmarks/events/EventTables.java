@@ -15,53 +15,80 @@ import kvproof.benchmarks.section.Goal.Direction;
  * The figures of all streams as tables, judged.
  *
  * <p>Lanes must be at least as fast as the peer's event threads in this run, handing over and
- * draining alike; without the peer, as fast as what is known of it on a machine of our kind.
+ * draining alike. Without the peer, where the two did not do the same work, and for the slice of
+ * the trace nothing is judged; what is known of the peer on a machine of our kind is a column. A
+ * case that was asked for and not measured is missed.
  */
 public final class EventTables {
   private static final double MILLION = 1e6;
-  private static final String NOTHING_KNOWN =
-      "the peer was not built, and no figure of it is known";
+  private static final List<String> RATE_COLUMNS =
+      List.of(
+          "ours",
+          "ours, queues full",
+          "ours, a cpu second",
+          "peer",
+          "peer, queues full",
+          "peer, a cpu second",
+          "ours/peer",
+          "peer, known");
+  private static final List<String> LOOK_UP_COLUMNS =
+      List.of("p50", "p99", "p99.9", "worst", "call p50", "call p99", "call p99.9", "M blocks/s");
 
   private EventTables() {}
+
+  /**
+   * What every process was to do.
+   *
+   * @param rates look-ups a second; empty: none were to be made
+   * @param isSlice whether streams of a trace are of the slice that the tests have
+   */
+  public record Asked(List<StreamKind> kinds, List<Integer> rates, boolean isSlice) {
+    public Asked {
+      kinds = List.copyOf(kinds);
+      rates = List.copyOf(rates);
+    }
+  }
 
   /**
    * @param ours of our processes
    * @param peer of the peer's; empty figures: not built
    */
-  public static List<FigureTable> of(List<StreamKind> kinds, EventFigures ours, EventFigures peer) {
-    return List.of(rates(kinds, ours, peer), memory(kinds, ours), lookUps(kinds, ours));
+  public static List<FigureTable> of(Asked asked, EventFigures ours, EventFigures peer) {
+    return List.of(rates(asked, ours, peer), memory(asked.kinds(), ours), lookUps(asked, ours));
   }
 
-  private static FigureTable rates(List<StreamKind> kinds, EventFigures ours, EventFigures peer) {
+  private static FigureTable rates(Asked asked, EventFigures ours, EventFigures peer) {
     List<FigureRow> rows = new ArrayList<>();
-    for (StreamKind kind : kinds) {
+    for (StreamKind kind : asked.kinds()) {
       for (var tier : EventsTrial.TIERS) {
         for (Feed feed : Feed.ALL) {
           var fed = new Case(kind.key(), tier.wireName(), feed.lanes());
-          ours.rates(fed)
-              .ifPresent(rates -> rows.add(row(kind, feed, fed, rates, peer.rates(fed))));
+          String title = "%s, %s, %s".formatted(kind.title(), fed.tier(), feed.title());
+          Optional<Rates> rates = ours.rates(fed);
+          if (rates.isEmpty()) {
+            rows.add(FigureRow.missing(title, RATE_COLUMNS.size()));
+            continue;
+          }
+          Optional<String> notJudged =
+              asked.isSlice() && kind.readsTrace()
+                  ? Optional.of("the slice of the trace is too short for a figure")
+                  : ours.difference(peer, fed);
+          rows.add(row(title, fed, rates.get(), peer.rates(fed), notJudged));
         }
       }
     }
     return new FigureTable(
         "Stores and removals, million blocks a second, best round",
-        List.of(
-            "ours",
-            "ours, queues full",
-            "ours, a cpu second",
-            "peer",
-            "peer, queues full",
-            "peer, a cpu second",
-            "ours/peer"),
+        RATE_COLUMNS,
         List.of("ours", "ours, queues full", "peer", "peer, queues full"),
         rows);
   }
 
   private static FigureRow row(
-      StreamKind kind, Feed feed, Case fed, Rates ours, Optional<Rates> peer) {
-    List<Goal> goals = feed.lanes() == 0 ? List.of() : goals(fed, ours, peer);
+      String title, Case fed, Rates ours, Optional<Rates> peer, Optional<String> notJudged) {
+    List<Goal> goals = fed.lanes() == 0 ? List.of() : goals(ours, peer, notJudged);
     return new FigureRow(
-        "%s, %s, %s".formatted(kind.title(), fed.tier(), feed.title()),
+        title,
         List.of(
             OptionalDouble.of(ours.pool() / MILLION),
             OptionalDouble.of(ours.drain() / MILLION),
@@ -69,24 +96,22 @@ public final class EventTables {
             optional(peer.map(rates -> rates.pool() / MILLION)),
             optional(peer.map(rates -> rates.drain() / MILLION)),
             optional(peer.map(rates -> rates.cpu() / MILLION)),
-            optional(peer.map(rates -> ours.pool() / rates.pool()))),
+            optional(peer.map(rates -> ours.pool() / rates.pool())),
+            known(fed)),
         goals,
         "");
   }
 
-  private static List<Goal> goals(Case fed, Rates ours, Optional<Rates> peer) {
-    if (peer.isPresent()) {
-      return List.of(
-          Goal.atLeast("the peer's", ours.pool() / MILLION, peer.get().pool() / MILLION),
-          Goal.atLeast(
-              "the peer's from full queues", ours.drain() / MILLION, peer.get().drain() / MILLION));
+  private static List<Goal> goals(Rates ours, Optional<Rates> peer, Optional<String> notJudged) {
+    double pool = ours.pool() / MILLION;
+    if (peer.isEmpty() || notJudged.isPresent()) {
+      String why = notJudged.orElse("the peer was not built");
+      return List.of(Goal.notJudged("the peer's", pool, Direction.AT_LEAST, why));
     }
-    double actual = ours.pool() / MILLION;
-    OptionalDouble known = known(fed);
     return List.of(
-        known.isPresent()
-            ? Goal.atLeast("what is known of the crate", actual, known.getAsDouble())
-            : Goal.notJudged("the peer's", actual, Direction.AT_LEAST, NOTHING_KNOWN));
+        Goal.atLeast("the peer's", pool, peer.get().pool() / MILLION),
+        Goal.atLeast(
+            "the peer's from full queues", ours.drain() / MILLION, peer.get().drain() / MILLION));
   }
 
   /** Million blocks a second of the crate on a machine of our kind. */
@@ -111,14 +136,12 @@ public final class EventTables {
     for (StreamKind kind : kinds) {
       for (var tier : EventsTrial.TIERS) {
         OptionalDouble bytes = ours.bytesPerBlock(kind.key(), tier.wireName());
-        if (bytes.isPresent()) {
-          rows.add(
-              new FigureRow(
-                  kind.title() + ", " + tier.wireName(),
-                  List.of(bytes),
-                  List.of(),
-                  "one router; behind lanes there are two"));
-        }
+        String title = kind.title() + ", " + tier.wireName();
+        rows.add(
+            bytes.isPresent()
+                ? new FigureRow(
+                    title, List.of(bytes), List.of(), "one router; behind lanes there are two")
+                : FigureRow.missing(title, 1));
       }
     }
     return new FigureTable(
@@ -128,26 +151,33 @@ public final class EventTables {
         rows);
   }
 
-  private static FigureTable lookUps(List<StreamKind> kinds, EventFigures ours) {
+  private static FigureTable lookUps(Asked asked, EventFigures ours) {
     List<FigureRow> rows = new ArrayList<>();
-    for (StreamKind kind : kinds) {
+    for (StreamKind kind : asked.kinds()) {
       for (var tier : EventsTrial.TIERS) {
-        for (LookUpsTimed timed : ours.lookUps(kind.key(), tier.wireName())) {
-          rows.add(row(kind, tier.wireName(), timed));
+        List<LookUpsTimed> all = ours.lookUps(kind.key(), tier.wireName());
+        for (int rate : asked.rates()) {
+          String title = "%s, %s, %d look-ups/s".formatted(kind.title(), tier.wireName(), rate);
+          rows.add(
+              all.stream()
+                  .filter(timed -> timed.ratePerSecond() == rate && timed.lookUps() > 0)
+                  .findFirst()
+                  .map(timed -> row(title, timed))
+                  .orElseGet(() -> FigureRow.missing(title, LOOK_UP_COLUMNS.size())));
         }
       }
     }
     return new FigureTable(
         "Look-ups at a fixed rate while one lane applies events, microseconds from when each was"
             + " due; the call alone beside it",
-        List.of("p50", "p99", "p99.9", "worst", "call p50", "call p99", "call p99.9", "M blocks/s"),
+        LOOK_UP_COLUMNS,
         List.of(),
         rows);
   }
 
-  private static FigureRow row(StreamKind kind, String tier, LookUpsTimed timed) {
+  private static FigureRow row(String title, LookUpsTimed timed) {
     return new FigureRow(
-        "%s, %s, %d look-ups/s".formatted(kind.title(), tier, timed.ratePerSecond()),
+        title,
         List.of(
             OptionalDouble.of(timed.p50()),
             OptionalDouble.of(timed.p99()),

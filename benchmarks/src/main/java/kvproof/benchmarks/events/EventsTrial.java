@@ -71,26 +71,32 @@ public final class EventsTrial implements Callable<Integer> {
     return 0;
   }
 
-  private boolean time(Feed feed, StorageTier tier, EventStream tiered)
-      throws InterruptedException {
+  /** Whether an index of each way of feeding ended up with what the caches hold. */
+  boolean time(Feed feed, StorageTier tier, EventStream tiered) throws InterruptedException {
     var timed = new EventsTimed.Builder(stream, tier.wireName(), feed.lanes(), tiered.blocks());
     for (int round = -WARM_ROUNDS; round < rounds; round++) {
       try (Feed.Fed fed = feed.pool(tiered.events())) {
         timed.pool(round, fed);
-        if (round == 0) {
-          EndState end = EndState.of(tiered, tier, fed.router());
-          lines.checked(stream, tier.wireName(), feed.lanes(), end);
-          if (!end.isRight()) {
-            return false;
-          }
+        if (round == 0 && !isRight("pool", feed, tier, tiered, fed)) {
+          return false;
         }
       }
       try (Feed.Fed fed = feed.drain(tiered.events())) {
         timed.drain(round, fed);
+        if (round == 0 && !isRight("drain", feed, tier, tiered, fed)) {
+          return false;
+        }
       }
     }
     lines.timed(timed.build(), tiered);
     return true;
+  }
+
+  private boolean isRight(
+      String way, Feed feed, StorageTier tier, EventStream tiered, Feed.Fed fed) {
+    EndState end = EndState.of(tiered, tier, fed.router());
+    lines.checked(stream, tier.wireName(), feed.lanes(), way, end);
+    return end.isRight();
   }
 
   private static ReferenceRouter applied(List<KvCacheEvent> events) {

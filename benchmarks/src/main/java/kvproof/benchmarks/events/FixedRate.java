@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * <p>A call's latency counts from when it was due: where one call stalls, those behind it are late,
  * and that shows. The time of the call alone is kept beside it, which hides such a wait.
  */
-final class FixedRate {
+public final class FixedRate {
   private static final long HIGHEST_NANOS = 60_000_000_000L;
 
   private final LongSupplier clock;
@@ -23,7 +23,7 @@ final class FixedRate {
    * @param clock nanoseconds that never go back; asked again and again until a call is due
    * @param periodNanos from one call to the next, at least 1
    */
-  FixedRate(LongSupplier clock, long periodNanos) {
+  public FixedRate(LongSupplier clock, long periodNanos) {
     if (periodNanos < 1) {
       throw new IllegalArgumentException("a period of " + periodNanos + " ns");
     }
@@ -31,17 +31,27 @@ final class FixedRate {
     this.periodNanos = periodNanos;
   }
 
-  /** Calls with 0, 1, 2 and so on, each not before it is due, while {@code goesOn}. */
-  void run(BooleanSupplier goesOn, IntConsumer call) {
+  /**
+   * Calls with 0, 1, 2 and so on, each not before it is due, while {@code goesOn}.
+   *
+   * <p>Those that were due when it ended and wait behind a slow call are made as well: they are the
+   * latest of all.
+   */
+  public void run(BooleanSupplier goesOn, IntConsumer call) {
     long begin = clock.getAsLong();
-    for (int number = 0; goesOn.getAsBoolean(); number++) {
+    long stop = Long.MAX_VALUE;
+    for (int number = 0; ; number++) {
       long due = begin + number * periodNanos;
       long start = clock.getAsLong();
-      while (start < due && goesOn.getAsBoolean()) {
+      while (stop == Long.MAX_VALUE && start < due) {
         Thread.onSpinWait();
+        stop = goesOn.getAsBoolean() ? stop : start;
         start = clock.getAsLong();
       }
-      if (start < due) {
+      if (stop == Long.MAX_VALUE && !goesOn.getAsBoolean()) {
+        stop = start;
+      }
+      if (due > stop) {
         return;
       }
       call.accept(number);
@@ -52,12 +62,12 @@ final class FixedRate {
   }
 
   /** Nanoseconds from when each call was due to its end, over all runs. */
-  Histogram fromDue() {
+  public Histogram fromDue() {
     return fromDue;
   }
 
   /** Nanoseconds of each call. */
-  Histogram callAlone() {
+  public Histogram callAlone() {
     return callAlone;
   }
 }

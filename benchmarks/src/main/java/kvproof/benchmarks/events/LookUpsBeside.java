@@ -1,13 +1,15 @@
 package kvproof.benchmarks.events;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.Selection;
 import kvproof.router.lane.LanedRouter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Look-ups at a fixed rate on this thread while one lane applies a stream as fast as it can.
@@ -28,15 +30,20 @@ final class LookUpsBeside {
     this.ratePerSecond = ratePerSecond;
   }
 
-  /** What {@code rounds} times the stream showed. */
+  /** What {@code rounds} times the stream showed, after one round that does not count. */
   LookUpsTimed time(int rounds) throws InterruptedException {
-    var rate = new FixedRate(System::nanoTime, NANOS_PER_SECOND / ratePerSecond);
+    round(newRate());
+    FixedRate rate = newRate();
     long applyNanos = 0;
     for (int round = 0; round < rounds; round++) {
       applyNanos += round(rate);
     }
     return LookUpsTimed.of(
         ratePerSecond, rate, rounds * stream.blocks() * 1e9 / Math.max(applyNanos, 1));
+  }
+
+  private FixedRate newRate() {
+    return new FixedRate(System::nanoTime, NANOS_PER_SECOND / ratePerSecond);
   }
 
   private long round(FixedRate rate) throws InterruptedException {
@@ -50,17 +57,17 @@ final class LookUpsBeside {
       for (KvCacheEvent event : stream.events()) {
         router.enqueue(event);
       }
-      var isApplied = new AtomicBoolean();
-      router.enqueue(new WorkerWithDpRank(0, 0), () -> isApplied.set(true));
+      var appliedAt = new AtomicReference<@Nullable Long>();
+      router.enqueue(new WorkerWithDpRank(0, 0), () -> appliedAt.set(System.nanoTime()));
       long start = System.nanoTime();
       gate.countDown();
       rate.run(
-          () -> !isApplied.get(),
+          () -> appliedAt.get() == null,
           number -> {
             long[] prompt = prompts.get(number % prompts.size());
             router.select(prompt, prompt.length, targets, targets.length, selection);
           });
-      return System.nanoTime() - start;
+      return Objects.requireNonNull(appliedAt.get()) - start;
     }
   }
 }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
+import kvproof.benchmarks.events.EventTables.Asked;
 import kvproof.benchmarks.section.FigureRow;
+import kvproof.benchmarks.section.FigureTable;
 import kvproof.benchmarks.verdict.Judgement;
 import org.junit.jupiter.api.Test;
 
@@ -18,16 +22,23 @@ class EventTablesTest {
   private static JsonNode ours(String stream, int lanes, long pool, long drain) throws Exception {
     return json(
         ("{'kind':'events_timed','stream':'%s','tier':'device','lanes':%d,'pool':[1,%d],"
+                + "'events':3,'stored_blocks':9,'removed_blocks':2,"
                 + "'drain':[%d,2],'drain_per_cpu_second':[%d]}")
             .formatted(stream, lanes, pool, drain, drain));
   }
 
   private static JsonNode peer(int threads, long pool, long drain, int dumped) throws Exception {
+    return peer(threads, pool, drain, dumped, 0, 9);
+  }
+
+  private static JsonNode peer(
+      int threads, long pool, long drain, int dumped, int prefixes, int stored) throws Exception {
     return json(
         ("{'kind':'events','index':'device Tree','event_threads':%d,'pool':{'best':%d},"
+                + "'events':3,'stored_blocks':%d,'removed_blocks':2,"
                 + "'drain':{'best':%d,'per_cpu_second_best':%d},"
-                + "'check':{'resident_blocks':7,'dumped_blocks':%d}}")
-            .formatted(threads, pool, drain, drain, dumped));
+                + "'check':{'resident_blocks':7,'dumped_blocks':%d,'prefixes_differing':%d}}")
+            .formatted(threads, pool, stored, drain, drain, dumped, prefixes));
   }
 
   private static EventFigures figures(StreamKind kind, JsonNode... lines) {
@@ -37,7 +48,14 @@ class EventTablesTest {
   }
 
   private static FigureRow row(StreamKind kind, EventFigures ours, EventFigures peer) {
-    return EventTables.of(List.of(kind), ours, peer).getFirst().rows().getFirst();
+    return row(new Asked(List.of(kind), List.of(), false), ours, peer);
+  }
+
+  /** Of one lane on the device tier. */
+  private static FigureRow row(Asked asked, EventFigures ours, EventFigures peer) {
+    FigureRow row = EventTables.of(asked, ours, peer).getFirst().rows().get(1);
+    assertThat(row.title()).endsWith("device, one lane");
+    return row;
   }
 
   @Test
@@ -60,30 +78,74 @@ class EventTablesTest {
   }
 
   @Test
-  void withoutThePeerWhatIsKnownOfItCounts() throws Exception {
-    var nobody = new EventFigures();
+  void withoutThePeerNothingIsJudgedAndWhatIsKnownOfItIsShown() throws Exception {
+    FigureRow slow =
+        row(
+            StreamKind.SYNTHETIC,
+            figures(StreamKind.SYNTHETIC, ours("synthetic", 1, 1, 1)),
+            new EventFigures());
 
-    assertThat(
-            row(
-                    StreamKind.SYNTHETIC,
-                    figures(StreamKind.SYNTHETIC, ours("synthetic", 1, 16_900_000, 1)),
-                    nobody)
-                .judgement())
-        .hasValue(Judgement.MISSED);
-    assertThat(
-            row(
-                    StreamKind.SYNTHETIC,
-                    figures(StreamKind.SYNTHETIC, ours("synthetic", 1, 17_100_000, 1)),
-                    nobody)
-                .judgement())
-        .hasValue(Judgement.MET);
-    assertThat(
-            row(
-                    StreamKind.CONVERSATION_512,
-                    figures(StreamKind.CONVERSATION_512, ours("mooncake512", 1, 99_000_000, 1)),
-                    nobody)
-                .judgement())
+    assertThat(slow.judgement()).hasValue(Judgement.NOT_JUDGED);
+    assertThat(slow.figures().getLast()).hasValue(17);
+  }
+
+  @Test
+  void sliceOfTheTraceIsNotJudged() throws Exception {
+    StreamKind kind = StreamKind.CONVERSATION_512;
+    EventFigures ours = figures(kind, ours("mooncake512", 1, 99_000_000, 99_000_000));
+    EventFigures peer = figures(kind, peer(1, 1, 1, 7));
+
+    assertThat(row(new Asked(List.of(kind), List.of(), true), ours, peer).judgement())
         .hasValue(Judgement.NOT_JUDGED);
+    assertThat(row(new Asked(List.of(kind), List.of(), false), ours, peer).judgement())
+        .hasValue(Judgement.MET);
+  }
+
+  @Test
+  void caseThatNobodyMeasuredIsMissed() throws Exception {
+    var asked = new Asked(List.of(StreamKind.SYNTHETIC), List.of(1_000), false);
+    EventFigures oneCase = figures(StreamKind.SYNTHETIC, ours("synthetic", 1, 5, 9));
+    List<FigureTable> tables = EventTables.of(asked, oneCase, new EventFigures());
+
+    assertThat(tables.get(0).rows()).hasSize(6);
+    assertThat(tables.get(0).rows())
+        .filteredOn(row -> row.judgement().equals(Optional.of(Judgement.MISSED)))
+        .hasSize(5);
+    assertThat(tables.get(1).rows()).hasSize(2).allMatch(EventTablesTest::isMissed);
+    assertThat(tables.get(2).rows()).hasSize(2).allMatch(EventTablesTest::isMissed);
+  }
+
+  private static boolean isMissed(FigureRow row) {
+    return row.judgement().equals(Optional.of(Judgement.MISSED));
+  }
+
+  @Test
+  void peerWithAnotherStreamSetsNoBar() throws Exception {
+    EventFigures ours = figures(StreamKind.SYNTHETIC, ours("synthetic", 1, 20, 30));
+    EventFigures other = figures(StreamKind.SYNTHETIC, peer(1, 10, 10, 7, 0, 8));
+
+    assertThat(reason(row(StreamKind.SYNTHETIC, ours, other)))
+        .contains("not the same stream", "storedBlocks=9", "storedBlocks=8");
+  }
+
+  private static String reason(FigureRow row) {
+    assertThat(row.judgement()).hasValue(Judgement.NOT_JUDGED);
+    return row.goals().getFirst().reason();
+  }
+
+  @Test
+  void figureThatIsMissingIsNoZero() throws Exception {
+    ObjectNode noRounds = (ObjectNode) ours("synthetic", 1, 20, 30);
+    noRounds.putArray("pool").add("fast");
+    ObjectNode noLanes = (ObjectNode) ours("synthetic", 1, 20, 30);
+    noLanes.remove("lanes");
+    JsonNode lookUps =
+        json("{'kind':'events_look_ups','stream':'s','tier':'t','timed':{'ratePerSecond':1}}");
+
+    assertThatThrownBy(() -> figures(StreamKind.SYNTHETIC, noRounds)).hasMessageContaining("pool");
+    assertThatThrownBy(() -> figures(StreamKind.SYNTHETIC, noLanes)).hasMessageContaining("lanes");
+    assertThatThrownBy(() -> figures(StreamKind.SYNTHETIC, lookUps))
+        .hasMessageContaining("lookUps");
   }
 
   @Test
@@ -96,8 +158,13 @@ class EventTablesTest {
   }
 
   @Test
-  void peerWhoseIndexIsWrongSetsNoBar() {
-    assertThatThrownBy(() -> figures(StreamKind.SYNTHETIC, peer(1, 1, 1, 6)))
-        .hasMessageContaining("not what its caches hold");
+  void peerWhoseIndexIsWrongSetsNoBar() throws Exception {
+    EventFigures ours = figures(StreamKind.SYNTHETIC, ours("synthetic", 1, 20, 30));
+    EventFigures lost = figures(StreamKind.SYNTHETIC, peer(1, 1, 1, 6));
+    EventFigures wrong = figures(StreamKind.SYNTHETIC, peer(1, 1, 1, 7, 2, 9));
+
+    assertThat(reason(row(StreamKind.SYNTHETIC, ours, lost)))
+        .contains("index has 6 blocks, its caches 7");
+    assertThat(reason(row(StreamKind.SYNTHETIC, ours, wrong))).contains("2 prefixes differ");
   }
 }

@@ -44,6 +44,22 @@ class FixedRateTest {
     assertThat(rate.callAlone().getMaxValue()).isLessThan(200);
   }
 
+  /** The calls end during the stall of the last one: those that came due meanwhile are made. */
+  @Test
+  void callsThatWereDueBeforeTheEndAreMade() {
+    var rate = new FixedRate(() -> now.addAndGet(10), PERIOD);
+    long[] over = {Long.MAX_VALUE};
+    rate.run(
+        () -> now.get() < over[0],
+        number -> {
+          now.addAndGet(number == 10 ? STALL : 100);
+          over[0] = number == 10 ? now.get() : over[0];
+        });
+
+    assertThat(rate.fromDue().getTotalCount()).isBetween(110L, 113L);
+    assertThat(rate.fromDue().getValueAtPercentile(50)).isGreaterThan(STALL / 4);
+  }
+
   @Test
   void noCallComesBeforeItIsDue() {
     run(-1);

@@ -1,0 +1,64 @@
+package kvproof.benchmarks.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+import kvproof.model.StorageTier;
+import org.junit.jupiter.api.Test;
+
+class EventsTrialTest {
+  private static final EventStream STREAM =
+      EventStream.simulate(
+          20,
+          IntStream.range(0, 100)
+              .mapToObj(number -> new EventStream.Served(number % 5, new long[] {1, 2, 3 + number}))
+              .toList());
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  private boolean time(Feed feed, EventStream stream) throws InterruptedException {
+    var trial =
+        new EventsTrial(new EventLines(new PrintStream(printed, true, StandardCharsets.UTF_8)));
+    trial.rounds = 1;
+    return trial.time(feed, StorageTier.DEVICE, stream);
+  }
+
+  private List<String> checked() {
+    return printed
+        .toString(StandardCharsets.UTF_8)
+        .lines()
+        .filter(l -> l.contains("checked"))
+        .toList();
+  }
+
+  @Test
+  void bothWaysOfFeedingAreChecked() throws InterruptedException {
+    for (Feed feed : Feed.ALL) {
+      printed.reset();
+
+      assertThat(time(feed, STREAM)).isTrue();
+      assertThat(checked()).hasSize(2);
+      assertThat(checked().getFirst()).contains("\"way\":\"pool\"");
+      assertThat(checked().getLast()).contains("\"way\":\"drain\"", "\"blocks_differing\":0");
+    }
+  }
+
+  @Test
+  void streamThatDropsAnEventEndsTheTrial() throws InterruptedException {
+    var dropped =
+        new EventStream(
+            STREAM.requests(),
+            STREAM.events().subList(0, STREAM.events().size() - 1),
+            STREAM.requestOf(),
+            STREAM.storedBlocks(),
+            STREAM.removedBlocks(),
+            STREAM.resident(),
+            STREAM.samples());
+
+    assertThat(time(Feed.ALL.get(1), dropped)).isFalse();
+  }
+}
