@@ -70,11 +70,31 @@ public final class ResidentWriteTrial implements Callable<Integer> {
 
   private double nanosPerEvent(List<KvCacheEvent> events) {
     ReferenceRouter router = router(tracks);
+    int stores = events.size() - WORKERS;
+    long nanos = nanos(events.subList(0, stores), router);
+    requireCounts(router, tracks, STORES);
+    nanos += nanos(events.subList(stores, events.size()), router);
+    requireCounts(router, tracks, 0);
+    requireCleared(router);
+    return nanos / (double) events.size();
+  }
+
+  private static long nanos(List<KvCacheEvent> events, ReferenceRouter router) {
     long start = System.nanoTime();
     events.forEach(router::apply);
-    double nanos = (System.nanoTime() - start) / (double) events.size();
-    requireCleared(router);
-    return nanos;
+    return System.nanoTime() - start;
+  }
+
+  /** By the counters themselves: so many blocks a worker; untracked there is no counter. */
+  static void requireCounts(ReferenceRouter router, boolean tracks, long blocks) {
+    OptionalLong expected = tracks ? OptionalLong.of(blocks) : OptionalLong.empty();
+    for (int worker = 0; worker < WORKERS; worker++) {
+      OptionalLong actual = router.residentCounts().blocks(new WorkerWithDpRank(worker, 0));
+      if (!actual.equals(expected)) {
+        throw new AssertionError(
+            "the counter of worker %d is %s, not %s".formatted(worker, actual, expected));
+      }
+    }
   }
 
   private static ReferenceRouter router(boolean tracks) {

@@ -2,26 +2,33 @@ package kvproof.benchmarks.selection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import kvproof.benchmarks.trial.JsonFields;
 
-/** What the processes of a run printed of selections, ours and the peer's, best round first. */
+/**
+ * What the processes of a run printed of selections, ours and the peer's, best round first.
+ *
+ * <p>A line that lacks what it should have is an {@link IllegalArgumentException} with the line.
+ */
 public final class SelectionFigures {
   /**
    * Best p50 and p99 in microseconds, the most bytes a call.
    *
-   * @param selected the choice of the last process
+   * @param chosen the choices of all processes
    */
-  record Timed(double p50, double p99, double bytes, long selected) {
+  record Timed(double p50, double p99, double bytes, SortedSet<Long> chosen) {
     Timed best(Timed other) {
+      SortedSet<Long> all = new TreeSet<>(chosen);
+      all.addAll(other.chosen);
       return new Timed(
-          Math.min(p50, other.p50),
-          Math.min(p99, other.p99),
-          Math.max(bytes, other.bytes),
-          other.selected);
+          Math.min(p50, other.p50), Math.min(p99, other.p99), Math.max(bytes, other.bytes), all);
     }
   }
 
@@ -37,10 +44,10 @@ public final class SelectionFigures {
         case "selection_timed" ->
             ours.merge(
                 key(
-                    line.path("case").asText(),
-                    line.path("workers").asInt(),
-                    line.path("decay").asDouble(),
-                    line.path("temperature").asDouble()),
+                    JsonFields.text(line, "case"),
+                    JsonFields.whole(line, "workers"),
+                    JsonFields.number(line, "decay"),
+                    JsonFields.number(line, "temperature")),
                 timed(line, "allocated_bytes_per_call"),
                 Timed::best);
         default -> {}
@@ -52,13 +59,13 @@ public final class SelectionFigures {
   public void addPeer(List<JsonNode> lines) {
     for (JsonNode line : lines) {
       if (line.path("kind").asText().equals("selection")) {
-        double decay = line.path("scenario").asText().equals("direct") ? 0 : 1;
+        double decay = JsonFields.text(line, "scenario").equals("direct") ? 0 : 1;
         peer.merge(
             key(
-                line.path("selector").asText(),
-                line.path("workers").asInt(),
+                JsonFields.text(line, "selector"),
+                JsonFields.whole(line, "workers"),
                 decay,
-                line.path("temperature").asDouble()),
+                JsonFields.number(line, "temperature")),
             timed(line, "allocated_bytes_per_selection"),
             Timed::best);
       }
@@ -73,15 +80,11 @@ public final class SelectionFigures {
   private double bestWrite(List<JsonNode> lines, boolean tracks) {
     for (JsonNode line : lines) {
       if (line.path("kind").asText().equals("resident_write")) {
-        if (line.path("tracks").asBoolean() != tracks) {
+        if (JsonFields.flag(line, "tracks") != tracks) {
           throw new IllegalArgumentException("the other case was asked for: " + line);
         }
-        registerMillis = Math.min(registerMillis, line.path("register_10000_ms").asDouble());
-        double best = Double.POSITIVE_INFINITY;
-        for (JsonNode round : line.path("rounds")) {
-          best = Math.min(best, round.asDouble());
-        }
-        return best;
+        registerMillis = Math.min(registerMillis, JsonFields.number(line, "register_10000_ms"));
+        return Arrays.stream(JsonFields.numbers(line, "rounds")).min().orElseThrow();
       }
     }
     throw new IllegalArgumentException("no line of writes in " + lines);
@@ -91,16 +94,18 @@ public final class SelectionFigures {
     double p50 = Double.POSITIVE_INFINITY;
     double p99 = Double.POSITIVE_INFINITY;
     for (JsonNode round : line.path("latency").path("rounds")) {
-      p50 = Math.min(p50, round.path("p50").asDouble());
-      p99 = Math.min(p99, round.path("p99").asDouble());
+      p50 = Math.min(p50, JsonFields.number(round, "p50"));
+      p99 = Math.min(p99, JsonFields.number(round, "p99"));
     }
     if (Double.isInfinite(p50)) {
       throw new IllegalArgumentException("no rounds in " + line);
     }
-    return new Timed(p50, p99, line.path(bytes).asDouble(), line.path("selected").asLong());
+    SortedSet<Long> chosen = new TreeSet<>();
+    chosen.add(JsonFields.whole(line, "selected"));
+    return new Timed(p50, p99, JsonFields.number(line, bytes), chosen);
   }
 
-  private static String key(String name, int workers, double decay, double temperature) {
+  private static String key(String name, long workers, double decay, double temperature) {
     return "%s %d %s %s".formatted(name, workers, decay, temperature);
   }
 

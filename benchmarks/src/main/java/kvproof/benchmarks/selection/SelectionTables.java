@@ -14,9 +14,10 @@ import kvproof.benchmarks.selection.SelectionFigures.Timed;
 import kvproof.benchmarks.timing.Medians;
 
 /**
- * Selections as tables, judged: the default one against the crate's default selector of this run
- * (without it, against what is known of it) and 0 bytes; what counts add to a candidate against
- * what was published of it, scaled to this machine.
+ * Selections as tables, judged: the default one against the crate's default selector of this run,
+ * its choice at temperature 0, and 0 bytes; what counts add to a candidate against what was
+ * published of it, scaled to this machine. Without the peer only bytes are judged; what is known of
+ * the crate on a machine of our kind is a column. A case that no process has figures of is missed.
  */
 public final class SelectionTables {
   private static final double NANOS_PER_MICRO = 1_000;
@@ -46,6 +47,12 @@ public final class SelectionTables {
           1_024, new Published(13.8, 1.2, 2.9),
           10_000, new Published(145, 1.6, 2.8));
 
+  private static final List<String> DEFAULT_COLUMNS =
+      List.of("ours p50", "ours p99", "B/op", "peer p50", "peer p99", "peer/ours", "peer, known");
+  private static final List<String> READ_COLUMNS =
+      List.of("without", "with", "added ns", "published ns", "scaled ns", "B/op");
+  private static final List<String> WRITE_COLUMNS = List.of("median", "least", "most");
+
   private SelectionTables() {}
 
   public static List<FigureTable> of(SelectionFigures found) {
@@ -56,12 +63,16 @@ public final class SelectionTables {
     List<FigureRow> rows = new ArrayList<>();
     for (SelectionCase timed : SelectionCase.all(false)) {
       if (timed.kind().isDefault()) {
-        found.ours(timed).ifPresent(ours -> rows.add(row(timed, ours, found.peer(timed))));
+        rows.add(
+            found
+                .ours(timed)
+                .map(ours -> row(timed, ours, found.peer(timed)))
+                .orElseGet(() -> FigureRow.missing(title(timed), DEFAULT_COLUMNS.size())));
       }
     }
     return new FigureTable(
         "Warm selection by the default policy, microseconds, best round",
-        List.of("ours p50", "ours p99", "B/op", "peer p50", "peer p99", "peer/ours"),
+        DEFAULT_COLUMNS,
         List.of("ours p50", "peer p50"),
         rows);
   }
@@ -70,26 +81,35 @@ public final class SelectionTables {
     List<Goal> goals = new ArrayList<>(List.of(Goal.atMost("bytes a call", ours.bytes(), 0)));
     if (peer.isPresent()) {
       goals.add(Goal.atMost("the peer's", ours.p50(), peer.get().p50()));
-    } else if (timed.decay() == 0 && timed.temperature() == 0) {
-      goals.add(Goal.atMost("what is known of the crate", ours.p50(), KNOWN.get(timed.workers())));
+      if (timed.temperature() == 0) {
+        boolean isSame = peer.get().chosen().equals(ours.chosen());
+        goals.add(Goal.atMost("choices other than the peer's", isSame ? 0 : 1, 0));
+      }
     } else {
       goals.add(
           Goal.notJudged("the peer's", ours.p50(), Direction.AT_MOST, "the peer was not built"));
     }
     return new FigureRow(
-        "%s, %,d workers, decay %.0f, temperature %.1f"
-            .formatted(timed.kind().title(), timed.workers(), timed.decay(), timed.temperature()),
+        title(timed),
         List.of(
             OptionalDouble.of(ours.p50()),
             OptionalDouble.of(ours.p99()),
             OptionalDouble.of(ours.bytes()),
             optional(peer.map(Timed::p50)),
             optional(peer.map(Timed::p99)),
-            optional(peer.map(theirs -> theirs.p50() / ours.p50()))),
+            optional(peer.map(theirs -> theirs.p50() / ours.p50())),
+            timed.decay() == 0 && timed.temperature() == 0
+                ? OptionalDouble.of(KNOWN.get(timed.workers()))
+                : OptionalDouble.empty()),
         goals,
-        peer.filter(theirs -> timed.temperature() == 0 && theirs.selected() != ours.selected())
-            .map(theirs -> "ours chose " + ours.selected() + ", the peer " + theirs.selected())
+        peer.filter(theirs -> timed.temperature() == 0 && !theirs.chosen().equals(ours.chosen()))
+            .map(theirs -> "ours chose " + ours.chosen() + ", the peer " + theirs.chosen())
             .orElse(""));
+  }
+
+  private static String title(SelectionCase timed) {
+    return "%s, %,d workers, decay %.0f, temperature %.1f"
+        .formatted(timed.kind().title(), timed.workers(), timed.decay(), timed.temperature());
   }
 
   private static OptionalDouble optional(Optional<Double> figure) {
@@ -105,7 +125,7 @@ public final class SelectionTables {
     return new FigureTable(
         "Resident counts read by a scorer that adds them: p50 in microseconds, what a candidate costs"
             + " more in nanoseconds",
-        List.of("without", "with", "added ns", "published ns", "scaled ns", "B/op"),
+        READ_COLUMNS,
         List.of("without", "with"),
         rows);
   }
@@ -114,7 +134,9 @@ public final class SelectionTables {
       List<FigureRow> rows, SelectionFigures found, int workers, Kind without, Kind with) {
     Optional<Timed> plain = found.ours(new SelectionCase(without, workers, 0, 0));
     Optional<Timed> reading = found.ours(new SelectionCase(with, workers, 0, 0));
+    String title = "%,d workers, %s".formatted(workers, with.hasWriter() ? "rewritten" : "live");
     if (plain.isEmpty() || reading.isEmpty()) {
+      rows.add(FigureRow.missing(title, READ_COLUMNS.size()));
       return;
     }
     double nanos = (reading.get().p50() - plain.get().p50()) * NANOS_PER_MICRO / workers;
@@ -123,7 +145,7 @@ public final class SelectionTables {
     String goal = "published ns a candidate, scaled";
     rows.add(
         new FigureRow(
-            "%,d workers, %s".formatted(workers, with.hasWriter() ? "rewritten" : "live"),
+            title,
             List.of(
                 OptionalDouble.of(plain.get().p50()),
                 OptionalDouble.of(reading.get().p50()),
@@ -158,25 +180,27 @@ public final class SelectionTables {
       rows.add(writeRow("untracked, an event", untracked));
       rows.add(writeRow("tracked, an event", tracked));
       rows.add(writeRow("tracked less untracked of the same round", cost));
+    } else {
+      rows.add(FigureRow.missing("stores and clears, an event", WRITE_COLUMNS.size()));
     }
-    found
-        .registerMillis()
-        .ifPresent(
-            millis ->
-                rows.add(
-                    new FigureRow(
-                        "first store of 10,000 ranks, counts kept: milliseconds",
-                        List.of(
-                            OptionalDouble.of(millis),
-                            OptionalDouble.of(millis),
-                            OptionalDouble.empty()),
-                        List.of(Goal.atMost("a second", millis, REGISTER_MILLIS)),
-                        "best of all processes")));
+    rows.add(registering(found.registerMillis()));
     return new FigureTable(
         "Resident counts written: stores then clears for 128 workers, nanoseconds, one process a case",
-        List.of("median", "least", "most"),
+        WRITE_COLUMNS,
         List.of(),
         rows);
+  }
+
+  private static FigureRow registering(OptionalDouble millis) {
+    String title = "first store of 10,000 ranks, counts kept: milliseconds";
+    if (millis.isEmpty()) {
+      return FigureRow.missing(title, WRITE_COLUMNS.size());
+    }
+    return new FigureRow(
+        title,
+        List.of(millis, millis, OptionalDouble.empty()),
+        List.of(Goal.atMost("a second", millis.getAsDouble(), REGISTER_MILLIS)),
+        "best of all processes");
   }
 
   private static FigureRow writeRow(String title, List<Double> figures) {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import kvproof.benchmarks.section.FigureRow;
+import kvproof.benchmarks.section.FigureTable;
 import kvproof.benchmarks.verdict.Judgement;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SelectionTablesTest {
   private static JsonNode json(String text) throws Exception {
@@ -26,15 +30,30 @@ class SelectionTablesTest {
   }
 
   private static JsonNode peer(int workers, double p50) throws Exception {
+    return peer(workers, p50, 1);
+  }
+
+  private static JsonNode peer(int workers, double p50, int selected) throws Exception {
     return json(
         ("{'kind':'selection','selector':'default','scenario':'direct','temperature':0.0,"
-                + "'workers':%d,'selected':1,'allocated_bytes_per_selection':0,"
+                + "'workers':%d,'selected':%d,'allocated_bytes_per_selection':0,"
                 + "'latency':{'rounds':[{'p50':%s,'p99':9}]}}")
-            .formatted(workers, p50));
+            .formatted(workers, selected, p50));
   }
 
   private static Optional<Judgement> first(SelectionFigures figures, int table) {
-    return SelectionTables.of(figures).get(table).rows().getFirst().judgement();
+    return row(figures, table).judgement();
+  }
+
+  /** Of 32 workers with counts as they are. */
+  private static FigureRow row(SelectionFigures figures, int table) {
+    return SelectionTables.of(figures).get(table).rows().stream()
+        .filter(
+            row ->
+                row.title().equals("32 workers, live")
+                    || row.title().equals("default, 32 workers, decay 0, temperature 0.0"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static SelectionFigures figures(JsonNode... ours) {
@@ -55,9 +74,53 @@ class SelectionTablesTest {
   }
 
   @Test
-  void withoutThePeerWhatIsKnownOfItCounts() throws Exception {
-    assertThat(first(figures(ours("DEFAULT", 32, 0.64, 0)), 0)).hasValue(Judgement.MISSED);
-    assertThat(first(figures(ours("DEFAULT", 32, 0.62, 0)), 0)).hasValue(Judgement.MET);
+  void withoutThePeerTimeIsNotJudgedAndWhatIsKnownOfItIsShown() throws Exception {
+    SelectionFigures alone = figures(ours("DEFAULT", 32, 99, 0));
+
+    assertThat(first(alone, 0)).hasValue(Judgement.NOT_JUDGED);
+    assertThat(row(alone, 0).figures().getLast()).hasValue(0.63);
+  }
+
+  @Test
+  void choiceOtherThanThePeersIsMissedThoughOneProcessAgrees() throws Exception {
+    SelectionFigures figures = figures(ours("DEFAULT", 32, 0.5, 0));
+    figures.addPeer(List.of(peer(32, 0.6, 2)));
+    figures.addPeer(List.of(peer(32, 0.6, 1)));
+
+    assertThat(first(figures, 0)).hasValue(Judgement.MISSED);
+    assertThat(row(figures, 0).remark()).isEqualTo("ours chose [1], the peer [1, 2]");
+  }
+
+  @Test
+  void caseThatNobodyMeasuredIsMissed() throws Exception {
+    List<FigureTable> tables = SelectionTables.of(figures(ours("DEFAULT", 32, 0.5, 0)));
+
+    assertThat(tables).extracting(table -> table.rows().size()).containsExactly(32, 8, 2);
+    assertThat(tables.stream().flatMap(table -> table.rows().stream()))
+        .filteredOn(row -> row.judgement().equals(Optional.of(Judgement.MISSED)))
+        .hasSize(31 + 8 + 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"allocated_bytes_per_call", "selected", "decay", "workers"})
+  void figureThatIsMissingIsNoZero(String name) throws Exception {
+    ObjectNode line = (ObjectNode) ours("DEFAULT", 32, 0.5, 0);
+    line.remove(name);
+
+    assertThatThrownBy(() -> figures(line)).hasMessageContaining(name);
+  }
+
+  @Test
+  void roundWithoutATimeIsNoZero() throws Exception {
+    ObjectNode line = (ObjectNode) ours("DEFAULT", 32, 0.5, 0);
+    line.putObject("latency").putArray("rounds").addObject().put("p50", 1);
+    ObjectNode written = (ObjectNode) write(true, 1, 1);
+    written.remove("register_10000_ms");
+
+    assertThatThrownBy(() -> figures(line)).hasMessageContaining("p99");
+    assertThatThrownBy(
+            () -> new SelectionFigures().addWrites(List.of(write(false, 1, 1)), List.of(written)))
+        .hasMessageContaining("register_10000_ms");
   }
 
   @Test
