@@ -36,7 +36,6 @@ final class OverloadRun {
     facts.put("pinning", plan.text());
     facts.put("trace", sections.trace().toString());
     facts.put("copies", Integer.toString(sections.copies));
-    facts.put("plan", options.processes + " processes a case");
     var found = new OverloadFigures();
     List<ProcessLines> kept = new ArrayList<>();
     for (int round = 0; round < options.processes; round++) {
@@ -53,6 +52,9 @@ final class OverloadRun {
     facts.put(
         "missed their schedule, left out",
         found.late().isEmpty() ? "none" : String.join("; ", found.late()));
+    facts.put(
+        "not overloaded, left out",
+        found.notOverloaded().isEmpty() ? "none" : String.join("; ", found.notOverloaded()));
     return new Section("overload", facts, OverloadTables.of(found, plan), kept);
   }
 

@@ -9,19 +9,22 @@ import java.util.Optional;
 import java.util.TreeMap;
 import kvproof.benchmarks.section.Section.ProcessLines;
 import kvproof.benchmarks.timing.Medians;
+import kvproof.benchmarks.trial.JsonFields;
 import kvproof.benchmarks.verdict.RatioInterval;
 
 /**
  * What the processes of a run replayed, by case and round.
  *
- * <p>A process that could not hand events over in time is left out and named; so are the ratios
- * that it would have been part of.
+ * <p>A process that could not hand events over in time is left out and named, and so is one whose
+ * lanes kept up with the issuer, which was not overloaded; so are the ratios that they would have
+ * been part of. A line that lacks what it should have is an {@link IllegalArgumentException}.
  */
 public final class OverloadFigures {
   private record Replay(double opsPerSecond, double readsPerSecond) {}
 
   private final Map<OverloadCase, Map<Integer, Replay>> replays = new EnumMap<>(OverloadCase.class);
   private final List<String> late = new ArrayList<>();
+  private final List<String> notOverloaded = new ArrayList<>();
 
   /**
    * Takes what one process printed; throws {@link IllegalArgumentException} if it has no replay.
@@ -37,23 +40,31 @@ public final class OverloadFigures {
   }
 
   private void add(int round, JsonNode line) {
-    OverloadCase trial = OverloadCase.valueOf(line.path("case").asText());
-    if (line.path("missed_schedule").asBoolean()) {
-      late.add(trial.title() + " of round " + (round + 1));
+    OverloadCase trial = OverloadCase.valueOf(JsonFields.text(line, "case"));
+    var replay =
+        new Replay(
+            JsonFields.number(line, "achieved_block_ops_per_sec"),
+            JsonFields.number(line, "reads_per_second"));
+    String name = trial.title() + " of round " + (round + 1);
+    if (JsonFields.flag(line, "missed_schedule")) {
+      late.add(name);
       return;
     }
-    replays
-        .computeIfAbsent(trial, _ -> new TreeMap<>())
-        .put(
-            round,
-            new Replay(
-                line.path("achieved_block_ops_per_sec").asDouble(),
-                line.path("reads_per_second").asDouble()));
+    if (JsonFields.flag(line, "kept_up")) {
+      notOverloaded.add(name);
+      return;
+    }
+    replays.computeIfAbsent(trial, _ -> new TreeMap<>()).put(round, replay);
   }
 
   /** Processes that missed their schedule. */
   public List<String> late() {
     return List.copyOf(late);
+  }
+
+  /** Processes whose lanes had applied nearly all when the last event was handed over. */
+  public List<String> notOverloaded() {
+    return List.copyOf(notOverloaded);
   }
 
   private Map<Integer, Replay> of(OverloadCase trial) {

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import kvproof.benchmarks.cpu.ThreadAffinity;
 import kvproof.benchmarks.events.EndState;
 import kvproof.benchmarks.events.EventStream;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.index.ResidentCountsHandle;
 import kvproof.router.lane.LanedRouter;
 
 /** One replay of a stream: threads take their places, the time runs, the index is checked. */
@@ -42,8 +44,8 @@ final class OverloadReplay {
     int threads = lanes + (plan.issues() ? 1 : 0) + (trial.hasReader() ? 1 : 0);
     var placement = new Placement(threads, ThreadAffinity::set, ThreadAffinity::read);
     try (var router = new LanedRouter(lanes)) {
-      if (trial.tracks()) {
-        router.trackResidentBlocks();
+      if (trial.tracks() && !router.trackResidentBlocks()) {
+        throw new IllegalStateException("counts were asked for and are not kept");
       }
       placeLanes(router, placement);
       var reader = new CountReader(trial, router.lanes().residentCounts(), System::nanoTime);
@@ -67,6 +69,8 @@ final class OverloadReplay {
         reading.join();
       }
       check(router);
+      requireCounts(trial, stream.stream(), router.lanes().residentCounts());
+      requireReads(trial, reader.sum());
       return new Replayed(
           nanos,
           issuer.nanos,
@@ -139,6 +143,32 @@ final class OverloadReplay {
       if (plan.issues()) {
         thread.join();
       }
+    }
+  }
+
+  /** Each worker's counter is what its cache holds; untracked there is none. */
+  static void requireCounts(OverloadCase trial, EventStream stream, ResidentCountsHandle counts) {
+    for (int worker = 0; worker < EventStream.WORKERS; worker++) {
+      var rank = new WorkerWithDpRank(worker, 0);
+      OptionalLong actual = counts.blocks(rank);
+      long held = stream.resident().get(worker).length;
+      // A worker that never had a block has no counter, or one that says so.
+      boolean isRight =
+          trial.tracks()
+              ? actual.orElse(0) == held && (held == 0 || actual.isPresent())
+              : actual.isEmpty();
+      if (!isRight) {
+        throw new IllegalStateException(
+            "%s: the counter of %s is %s, its cache holds %d"
+                .formatted(trial.title(), rank, actual, held));
+      }
+    }
+  }
+
+  /** Who reads counters while blocks are stored must have read some. */
+  static void requireReads(OverloadCase trial, long sum) {
+    if (trial.reading() == OverloadCase.Reading.COUNTS && sum <= 0) {
+      throw new IllegalStateException(trial.title() + ": the reader read no block, sum " + sum);
     }
   }
 

@@ -21,6 +21,9 @@ public final class OverloadTrial implements Callable<Integer> {
   /** How much longer than planned handing over may take. */
   private static final double LATE = 1.05;
 
+  /** How much longer than handing over applying must take. */
+  private static final double OVERLOADED = 1.05;
+
   @Option(names = "--case", required = true)
   OverloadCase trial = OverloadCase.UNTRACKED;
 
@@ -76,6 +79,16 @@ public final class OverloadTrial implements Callable<Integer> {
     return 0;
   }
 
+  /**
+   * Whether lanes were nearly done when the last event was handed over: then the rate is that of
+   * the issuer, and no ratio says anything.
+   *
+   * @param nanos from the start to the last event applied
+   */
+  static boolean keptUp(long nanos, long issueNanos) {
+    return nanos < OVERLOADED * issueNanos;
+  }
+
   private ObjectNode line(OverloadStream stream, CpuPlan plan, Replayed replayed) {
     boolean isLate = replayed.issueNanos() > LATE * stream.lastDueNanos();
     ObjectNode line =
@@ -91,6 +104,7 @@ public final class OverloadTrial implements Callable<Integer> {
             .put("issued", plan.issues())
             .put("issue_nanos", replayed.issueNanos())
             .put("missed_schedule", plan.issues() && isLate)
+            .put("kept_up", plan.issues() && keptUp(replayed.nanos(), replayed.issueNanos()))
             .put("reads_per_second", replayed.passesPerSecond())
             .put("read_sum", replayed.sum());
     replayed.places().forEach(line.putArray("places")::add);

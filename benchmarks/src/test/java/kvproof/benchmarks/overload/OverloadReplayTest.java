@@ -1,6 +1,7 @@
 package kvproof.benchmarks.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import kvproof.benchmarks.cpu.ThreadAffinity;
+import kvproof.benchmarks.events.EventStream;
 import kvproof.benchmarks.overload.OverloadReplay.Replayed;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.index.ResidentCounts;
@@ -59,6 +61,40 @@ class OverloadReplayTest {
       assertThat(replayed.nanos()).isPositive();
       assertThat(replayed.places()).hasSizeGreaterThanOrEqualTo(trial.hasReader() ? 2 : 1);
     }
+  }
+
+  @Test
+  void counterThatIsNotWhatTheCacheHoldsIsNamed() throws IOException {
+    EventStream stream = stream(1).stream();
+    var counts = new ResidentCounts();
+    var handle = new ResidentCountsHandle(counts);
+    int busy = 0;
+    for (int worker = 0; worker < EventStream.WORKERS; worker++) {
+      counts.set(new WorkerWithDpRank(worker, 0), stream.resident().get(worker).length);
+      busy = stream.resident().get(worker).length > 0 ? worker : busy;
+    }
+    OverloadReplay.requireCounts(OverloadCase.TRACKED, stream, handle);
+
+    assertThatThrownBy(() -> OverloadReplay.requireCounts(OverloadCase.UNTRACKED, stream, handle))
+        .hasMessageContaining("untracked: the counter of");
+    counts.set(new WorkerWithDpRank(busy, 0), stream.resident().get(busy).length + 1);
+    String name = "the counter of " + new WorkerWithDpRank(busy, 0);
+    assertThatThrownBy(() -> OverloadReplay.requireCounts(OverloadCase.TRACKED, stream, handle))
+        .hasMessageContaining(name);
+    assertThatThrownBy(
+            () ->
+                OverloadReplay.requireCounts(
+                    OverloadCase.TRACKED, stream, new ResidentCountsHandle(new ResidentCounts())))
+        .hasMessageContaining("OptionalLong.empty");
+  }
+
+  @Test
+  void readerThatReadNothingIsNamed() {
+    OverloadReplay.requireReads(OverloadCase.READER_NONSTOP, 1);
+    OverloadReplay.requireReads(OverloadCase.SPINS_ONLY, 0);
+
+    assertThatThrownBy(() -> OverloadReplay.requireReads(OverloadCase.READER_NONSTOP, 0))
+        .hasMessageContaining("read no block");
   }
 
   /** A clock that moves by a microsecond at each look; the reader ends after 100 of its periods. */

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.Section.ProcessLines;
+import kvproof.benchmarks.verdict.Judgement;
 import kvproof.benchmarks.verdict.RatioInterval;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OverloadTablesTest {
   private static final CpuPlan TWO = CpuPlan.of(CpuPlan.parse("0-1"));
@@ -16,10 +21,15 @@ class OverloadTablesTest {
 
   private static ProcessLines process(OverloadCase trial, int round, double ops, boolean isLate)
       throws Exception {
+    return process(trial, round, ops, isLate, false);
+  }
+
+  private static ProcessLines process(
+      OverloadCase trial, int round, double ops, boolean isLate, boolean keptUp) throws Exception {
     String line =
         ("{\"kind\":\"overload\",\"case\":\"%s\",\"achieved_block_ops_per_sec\":%s,"
-                + "\"reads_per_second\":999,\"missed_schedule\":%s}")
-            .formatted(trial, ops, isLate);
+                + "\"reads_per_second\":999,\"missed_schedule\":%s,\"kept_up\":%s}")
+            .formatted(trial, ops, isLate, keptUp);
     return new ProcessLines(trial.name(), round, List.of(new ObjectMapper().readTree(line)));
   }
 
@@ -57,7 +67,49 @@ class OverloadTablesTest {
     figures.add(process(OverloadCase.READER_1K, 2, 1, true));
 
     assertThat(figures.late()).containsExactly(OverloadCase.READER_1K.title() + " of round 3");
-    assertThat(OverloadTables.of(figures, THREE).getFirst().rows()).hasSize(2);
+    assertThat(figures.notOverloaded()).isEmpty();
+    assertThat(OverloadTables.of(figures, THREE).getFirst().rows().get(2).judgement())
+        .hasValue(Judgement.MISSED);
+  }
+
+  @Test
+  void replayWhoseLanesKeptUpIsLeftOutAndNamed() throws Exception {
+    OverloadFigures figures = rounds(0.9);
+    figures.add(process(OverloadCase.READER_1K, 2, 1, false, true));
+
+    assertThat(figures.notOverloaded())
+        .containsExactly(OverloadCase.READER_1K.title() + " of round 3");
+    assertThat(OverloadTables.of(figures, THREE).getFirst().rows().get(2).figures().getFirst())
+        .isEmpty();
+  }
+
+  @Test
+  void lanesThatEndWithTheIssuerKeptUp() {
+    assertThat(OverloadTrial.keptUp(760, 750)).isTrue();
+    assertThat(OverloadTrial.keptUp(900, 750)).isFalse();
+  }
+
+  @Test
+  void caseWithoutARoundThatCountsIsMissed() {
+    assertThat(OverloadTables.of(new OverloadFigures(), THREE).getFirst().rows())
+        .hasSize(OverloadCase.values().length)
+        .allMatch(row -> row.judgement().equals(Optional.of(Judgement.MISSED)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "case",
+        "achieved_block_ops_per_sec",
+        "reads_per_second",
+        "missed_schedule",
+        "kept_up"
+      })
+  void figureThatIsMissingIsNoZero(String name) throws Exception {
+    ProcessLines process = process(OverloadCase.TRACKED, 0, 5, false);
+    ((ObjectNode) process.lines().getFirst()).remove(name);
+
+    assertThatThrownBy(() -> new OverloadFigures().add(process)).hasMessageContaining(name);
   }
 
   @Test
