@@ -23,6 +23,14 @@ class ClearTablesTest {
   private static ObjectNode line(double before, double during) {
     return JSON.createObjectNode()
         .put("kind", "clear_timed")
+        .put("workers", 64)
+        .put("blocks", 1_000_000)
+        .put("clears", 100)
+        .put("processors", 2)
+        .put("look_ups_before", 500_000)
+        .put("look_ups_during", 20_000)
+        .put("before_call_p99_us", 1)
+        .put("during_call_p99_us", 1)
         .put("clear_p50_us", 900)
         .put("before_p50_us", 1)
         .put("before_p99_us", before)
@@ -41,12 +49,46 @@ class ClearTablesTest {
   }
 
   @Test
+  void withoutLookUpsOrASecondProcessorNothingIsJudged() {
+    FigureTable table =
+        ClearTables.of(
+            List.of(
+                List.of(line(10, 0).put("look_ups_during", 999)),
+                List.of(line(10, 1).put("processors", 1)),
+                List.of(line(10, 1).put("look_ups_during", 1_000)),
+                List.of()));
+
+    assertThat(table.rows())
+        .extracting(row -> row.judgement().orElseThrow())
+        .containsExactly(
+            Judgement.NOT_JUDGED, Judgement.NOT_JUDGED, Judgement.MET, Judgement.MISSED);
+    assertThat(table.rows().getFirst().goals().getFirst().reason()).contains("999 during: too few");
+  }
+
+  @Test
+  void clearThatClearsNothingEndsTheTrial() {
+    var fixture = new ClearFixture(8, 5);
+    var router = new ReferenceRouter();
+    for (int worker = 0; worker < fixture.workers(); worker++) {
+      fixture.events(worker).forEach(router::apply);
+    }
+    ClearTrial.requireHeld(router.heldBlocks(), fixture, false);
+
+    assertThatThrownBy(() -> ClearTrial.requireHeld(router.heldBlocks(), fixture, true))
+        .hasMessageContaining("625 of them by worker 1 after its clear");
+    router.apply(KvCacheEvent.Cleared.of(ClearFixture.rank(1)));
+    ClearTrial.requireHeld(router.heldBlocks(), fixture, true);
+    assertThatThrownBy(() -> ClearTrial.requireHeld(router.heldBlocks(), fixture, false))
+        .hasMessageContaining("4375 blocks are held");
+  }
+
+  @Test
   void lineWithoutAFigureIsNamed() {
     ObjectNode broken = line(10, 20);
     broken.remove("during_p99_us");
 
     assertThatThrownBy(() -> ClearTables.of(List.of(List.of(broken))))
-        .hasMessageContaining("no figure during_p99_us");
+        .hasMessageContaining("no number during_p99_us");
   }
 
   /** A few rounds over few blocks: every figure is there, and look-ups were made meanwhile. */
@@ -66,7 +108,7 @@ class ClearTablesTest {
     }
     assertThat(ClearTables.of(List.of(lines)).rows()).hasSize(1);
     assertThat(lines.getLast().path("clears").asInt()).isEqualTo(3);
-    assertThat(lines.getLast().path("look_ups_before").asInt()).isEqualTo(15_000);
+    assertThat(lines.getLast().path("look_ups_before").asInt()).isGreaterThanOrEqualTo(15_000);
   }
 
   @Test
