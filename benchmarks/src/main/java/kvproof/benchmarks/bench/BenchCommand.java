@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import kvproof.benchmarks.bench.BenchReport.AgainstItself;
 import kvproof.benchmarks.growth.GrowthCurve;
@@ -12,7 +13,10 @@ import kvproof.benchmarks.verdict.Judgement;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code kvproof bench}: the inventories timed, beside the peer and the publication. */
 @Command(
@@ -65,12 +69,18 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--help", usageHelp = true, description = "Show this text.")
   boolean help;
 
+  @Spec @Nullable CommandSpec spec;
+
   BenchCommand(PrintStream out) {
     this.out = out;
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    requireWork("--processes", options.processes);
+    requireWork("--rounds", options.rounds);
+    requireWork("--millis", options.millis);
+    requireWork("--copies", sections.copies);
     Pinning pinning = Pinning.ofThisMachine();
     var processes = new TrialProcess(pinning, PROCESS_TIMEOUT);
     if (smoke || writeBaseline) {
@@ -90,6 +100,15 @@ final class BenchCommand implements Callable<Integer> {
       Files.writeString(folder.resolve("bench.html"), BenchPage.print(found));
     }
     return found.isMet() ? 0 : 1;
+  }
+
+  /** Of nothing there is no figure that could be missed. */
+  private void requireWork(String option, int number) {
+    if (number < 1) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          option + " must be 1 at least, and is " + number);
+    }
   }
 
   private int smoke(SmokeRun run) throws IOException, InterruptedException {

@@ -24,6 +24,24 @@ final class RunFacts {
     return facts;
   }
 
+  /**
+   * Of a part of a run that times the peer as well.
+   *
+   * @param plan processes and rounds
+   */
+  static SortedMap<String, String> of(BenchOptions options, Pinning pinning, String plan) {
+    SortedMap<String, String> facts = of(pinning, plan);
+    facts.put("peer", options.peer().map(Path::toString).orElse(BenchTable.NOT_BUILT));
+    return facts;
+  }
+
+  /** Of a part that the peer is no side of. */
+  static SortedMap<String, String> of(Pinning pinning, String plan) {
+    SortedMap<String, String> facts = ofMachine(pinning);
+    facts.put("plan", plan);
+    return facts;
+  }
+
   /** The build, the machine, and where it stands. */
   static SortedMap<String, String> ofMachine(Pinning pinning) {
     SortedMap<String, String> facts = new TreeMap<>();

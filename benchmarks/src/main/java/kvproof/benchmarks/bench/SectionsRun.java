@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the sections that were asked for, one after the other, prints and writes them. */
 final class SectionsRun {
+  /** The peer has nothing like it. */
+  private static final String NO_SIDE = "no_side";
+
   private final BenchOptions options;
   private final SectionOptions sections;
   private final Duration timeout;
@@ -33,22 +36,28 @@ final class SectionsRun {
     boolean isMet = true;
     CpuPlan plan = sections.overload ? sections.cpus() : null; // refused before hours of the others
     if (sections.events) {
-      var facts = RunFacts.of(options, Pinning.none());
-      isMet &= show(new EventsRun(options, sections, free(), out).run(facts), folder);
+      String work = "%d processes a stream and side, %d rounds";
+      var facts =
+          RunFacts.of(options, Pinning.none(), work.formatted(options.processes, options.rounds));
+      isMet &= show(new EventsRun(options, sections, free(), out).run(facts), peer(), folder);
     }
     if (sections.selection) {
       Pinning pinning = Pinning.ofThisMachine();
       var pinned = new TrialProcess(pinning, timeout);
-      var facts = RunFacts.of(options, pinning);
-      isMet &= show(new SelectionRun(options, pinned, free(), out).run(facts), folder);
+      String work = "%d processes a side, beside a writer, tracked, untracked; %d rounds of %d ms";
+      var facts =
+          RunFacts.of(
+              options, pinning, work.formatted(options.processes, options.rounds, options.millis));
+      isMet &= show(new SelectionRun(options, pinned, free(), out).run(facts), peer(), folder);
     }
     if (plan != null) {
-      var facts = RunFacts.of(options, Pinning.none());
-      isMet &= show(new OverloadRun(options, sections, free(), out).run(facts, plan), folder);
+      var facts = RunFacts.of(Pinning.none(), options.processes + " processes a case");
+      isMet &=
+          show(new OverloadRun(options, sections, free(), out).run(facts, plan), NO_SIDE, folder);
     }
     if (sections.clear) {
-      var facts = RunFacts.of(options, Pinning.none());
-      isMet &= show(new ClearRun(options, free(), out).run(facts), folder);
+      var facts = RunFacts.of(Pinning.none(), options.processes + " processes");
+      isMet &= show(new ClearRun(options, free(), out).run(facts), NO_SIDE, folder);
     }
     return isMet;
   }
@@ -57,7 +66,16 @@ final class SectionsRun {
     return new TrialProcess(Pinning.none(), timeout);
   }
 
-  private boolean show(Section section, @Nullable Path folder) throws IOException {
+  private String peer() {
+    return options.peer().isPresent() ? "timed" : "not_built";
+  }
+
+  /**
+   * Whether something was measured and nothing of it was missed.
+   *
+   * @param peer what became of it
+   */
+  boolean show(Section section, String peer, @Nullable Path folder) throws IOException {
     section.facts().forEach((name, fact) -> out.println(name + ": " + fact));
     section.tables().forEach(table -> out.println(SectionTable.text(table)));
     out.printf(
@@ -66,11 +84,14 @@ final class SectionsRun {
         section.count(Judgement.MET),
         section.count(Judgement.MISSED),
         section.count(Judgement.NOT_JUDGED),
-        options.peer().isPresent() ? "timed" : "not_built");
+        peer);
+    if (section.isEmpty()) {
+      out.println("failed: nothing was measured of " + section.name());
+    }
     if (folder != null) {
       write(section, folder);
     }
-    return section.count(Judgement.MISSED) == 0;
+    return !section.isEmpty() && section.count(Judgement.MISSED) == 0;
   }
 
   /** {@code bench-NAME.json} and {@code .html}. */
