@@ -30,6 +30,10 @@ import kvproof.router.ReferenceRouter;
 final class BoundedRecoveries {
   private static final int ROUTERS = 8;
   private static final int BLOCKS = 100;
+
+  /** As the scenario has it, whatever the usual bound of kvproof is. */
+  private static final int DUMPS_BOUND = 2;
+
   private static final long MILLIS_OF_A_DUMP = 3_000;
   private static final long MILLIS_TO_A_RETRY = 1_000;
   private static final RangeRequest EVERYTHING = RangeRequest.from(OptionalLong.empty());
@@ -158,7 +162,7 @@ final class BoundedRecoveries {
   static void ask(Questions questions, Function<Publisher<KvCacheEvent>, Counter> counters) {
     var scene = new BoundedRecoveries(counters);
     scene.run();
-    questions.ask("most dumps in flight", RecoveryDesk.MOST_DUMPS, () -> scene.mostInFlight);
+    questions.ask("most dumps in flight", DUMPS_BOUND, () -> scene.mostInFlight);
     questions.ask("dumps started", ROUTERS, () -> scene.started);
     questions.ask("routers ask again meanwhile", true, () -> scene.retries > 0);
     questions.ask(
