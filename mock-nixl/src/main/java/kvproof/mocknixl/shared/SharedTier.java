@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import kvproof.mocknixl.worker.BlockPool;
 import kvproof.model.HashText;
@@ -22,6 +23,7 @@ public final class SharedTier {
   private final int blockBytes;
   private final Duration lease;
   private final LongSupplier clock;
+  private final Consumer<Upload> listener;
   private final Map<Long, ByteBuffer> finished = new HashMap<>();
   private final Map<Long, Upload> unfinished = new HashMap<>();
 
@@ -39,20 +41,28 @@ public final class SharedTier {
     WRONG
   }
 
+  /** An empty tier that tells nobody what is finished; the rest as below. */
+  public SharedTier(int blockBytes, Duration lease, LongSupplier clock) {
+    this(blockBytes, lease, clock, _ -> {});
+  }
+
   /**
    * An empty tier.
    *
    * @param blockBytes of every block
    * @param lease how long a writer has, from the beginning or its last renewal
    * @param clock nanoseconds of any one clock
+   * @param listener hears of each upload once everybody finds its block, on the tier's thread
    */
-  public SharedTier(int blockBytes, Duration lease, LongSupplier clock) {
+  public SharedTier(
+      int blockBytes, Duration lease, LongSupplier clock, Consumer<Upload> listener) {
     if (lease.isNegative() || lease.isZero()) {
       throw new IllegalArgumentException("a writer needs some time, not " + lease);
     }
     this.blockBytes = blockBytes;
     this.lease = lease;
     this.clock = clock;
+    this.listener = listener;
   }
 
   /** Asks for the right to store a block. */
@@ -131,6 +141,7 @@ public final class SharedTier {
   void finish(Upload upload, ByteBuffer bytes) {
     unfinished.remove(upload.hash());
     finished.put(upload.hash(), bytes);
+    listener.accept(upload);
   }
 
   void drop(Upload upload) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import kvproof.mocknixl.InProcessFabric;
 import kvproof.mocknixl.shared.Admission.Begun;
 import kvproof.mocknixl.shared.Admission.Busy;
@@ -58,6 +61,33 @@ class SharedTierTest {
 
     assertThat(CONTENT.check(101, tier.read(101).orElseThrow()).isRight()).isTrue();
     assertThat(tier.unrest()).isEmpty();
+  }
+
+  /** Not of one that is begun, too short or too late, and of a finished one when it can be read. */
+  @Test
+  void listenerHearsOfFinishedBlocksAlone() {
+    List<String> heard = new ArrayList<>();
+    AtomicReference<SharedTier> announced = new AtomicReference<>();
+    announced.set(
+        new SharedTier(
+            BYTES,
+            Duration.ofNanos(10),
+            () -> nowNanos,
+            upload ->
+                heard.add(
+                    upload.writer() + " " + announced.get().read(upload.hash()).isPresent())));
+    Upload late = ((Begun) announced.get().begin("w1", 101)).upload();
+    late.write(block(101));
+    nowNanos += 10;
+    late.finish();
+    Upload whole = ((Begun) announced.get().begin("w2", 101)).upload();
+    whole.finish();
+    assertThat(heard).isEmpty();
+
+    whole.write(block(101));
+    whole.finish();
+
+    assertThat(heard).containsExactly("w2 true");
   }
 
   /** Not even if nobody else has come: a store that was given up for dead stays so. */

@@ -21,7 +21,7 @@ import kvproof.router.ReferenceRouter;
 
 /**
  * Workers with blocks in memory and one tier that they share; a writer dies in the middle of a
- * block. A router hears of the block from whoever has finished it.
+ * block. What the tier announces reaches a router as an event of the writer.
  */
 final class UnfinishedObject {
   private static final long H1 = 101;
@@ -34,7 +34,9 @@ final class UnfinishedObject {
   private final KvWorker reader = worker("w3");
   private final ReferenceRouter router = new ReferenceRouter();
   private long nowNanos;
-  private final SharedTier shared = new SharedTier(BLOCK_BYTES, LEASE, () -> nowNanos);
+  private final List<String> published = new ArrayList<>();
+  private final SharedTier shared =
+      new SharedTier(BLOCK_BYTES, LEASE, () -> nowNanos, this::publish);
   private final List<Upload> uploads = new ArrayList<>();
 
   private UnfinishedObject() {
@@ -61,11 +63,13 @@ final class UnfinishedObject {
     questions.ask("w2 begins after the lease", "begun", () -> world.begin("w2"));
     questions.ask("w2 writes half of it", true, () -> world.write(1, world.w2, 0, 1));
     questions.ask("what w1 sent arrives late", false, () -> world.write(0, world.w1, 1, 2));
-    questions.ask("w1 is finished by somebody late", "LEASE_EXPIRED", () -> world.finish(0, 1));
+    questions.ask("w1 is finished by somebody late", "LEASE_EXPIRED", () -> world.finish(0));
     world.askReaders(questions, "unfinished by w2", "ABSENT", 0);
-    questions.ask("w2 finishes too early", "INCOMPLETE", () -> world.finish(1, 2));
+    questions.ask("w2 finishes too early", "INCOMPLETE", () -> world.finish(1));
+    questions.ask("published so far", "[]", () -> List.copyOf(world.published));
     questions.ask("w2 writes the rest", true, () -> world.write(1, world.w2, 1, 2));
-    questions.ask("w2 finishes", "FINISHED", () -> world.finish(1, 2));
+    questions.ask("w2 finishes", "FINISHED", () -> world.finish(1));
+    questions.ask("published", "[w2 has stored 101]", () -> List.copyOf(world.published));
     world.askReaders(questions, "finished", "READ", 1);
     questions.ask("w1 once more", "held", () -> world.begin("w1"));
     questions.ask("what is left in the end", "[]", world::leftovers);
@@ -95,19 +99,20 @@ final class UnfinishedObject {
     return uploads.get(upload).write(bytes.slice(from * half, (to - from) * half));
   }
 
-  /** An engine announces what is stored, and nothing before. */
-  private Upload.Ending finish(int upload, long workerId) {
-    Upload.Ending ending = uploads.get(upload).finish();
-    if (ending == Upload.Ending.FINISHED) {
-      router.apply(
-          new Stored(
-              new WorkerWithDpRank(workerId, 0),
-              StorageTier.EXTERNAL,
-              OptionalLong.empty(),
-              BlockHashes.of(1),
-              BlockHashes.of(H1)));
-    }
-    return ending;
+  private Upload.Ending finish(int upload) {
+    return uploads.get(upload).finish();
+  }
+
+  /** What the tier says is stored, an engine announces as an event of the writer. */
+  private void publish(Upload upload) {
+    published.add(upload.writer() + " has stored " + upload.hash());
+    router.apply(
+        new Stored(
+            new WorkerWithDpRank(Long.parseLong(upload.writer().substring(1)), 0),
+            StorageTier.EXTERNAL,
+            OptionalLong.empty(),
+            BlockHashes.of(1),
+            BlockHashes.of(upload.hash())));
   }
 
   private int credit() {
