@@ -44,7 +44,12 @@ class ProgramMutantsTest {
     "loaded-block-stays-told-on-disk, every-operation",
     "preempted-prompt-is-dropped-in-silence, every-operation",
     "reset-in-silence, every-operation",
-    "demotion-to-disk-in-silence, every-operation"
+    "demotion-to-disk-in-silence, every-operation",
+    "one-more-look-up-in-flight, overload",
+    "one-more-dump-in-flight, bounded-recoveries",
+    "block-is-announced-when-it-is-begun, unfinished-object",
+    "finished-block-is-not-announced, unfinished-object",
+    "silence-is-told-of-in-wrong-seconds, silent-source"
   })
   void programFindsTheFault(String name, String program)
       throws RottenMutantException, HarnessFailure, IOException {
