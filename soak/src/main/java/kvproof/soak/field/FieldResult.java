@@ -79,6 +79,7 @@ public record FieldResult(
     }
     Optional<String> missing = row.missing();
     missing.ifPresent(text -> notes.add("not built: " + text));
+    row.measured().ifPresent(text -> notes.add("measured, not asserted here: " + text));
     if (!row.tests().isEmpty()) {
       notes.add(
           row.tests().stream()

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param programs names of {@link FieldPrograms}
  * @param tests methods that carry the scenario, or a part of it
  * @param missing what of the scenario is not built, and is therefore held by nothing
+ * @param measured what of the scenario a measurement alone can hold, and which one: it has no part
+ *     in a verdict
  */
 public record FieldRow(
     String number,
@@ -23,7 +25,8 @@ public record FieldRow(
     List<String> cases,
     List<String> programs,
     List<TestReference> tests,
-    Optional<String> missing) {
+    Optional<String> missing,
+    Optional<String> measured) {
   public FieldRow {
     cases = List.copyOf(cases);
     programs = List.copyOf(programs);

@@ -20,6 +20,7 @@ public final class FieldRows {
    *   program hash-positions
    *   test soak/src/test/java/kvproof/soak/field/FieldScenariosTest.java fs23...
    *   missing what is not built              at most one
+   *   measured what is not asserted here     at most one
    */
   private static final String LIST = "scenarios.txt";
 
@@ -32,6 +33,7 @@ public final class FieldRows {
   private final List<String> programs = new ArrayList<>();
   private final List<TestReference> tests = new ArrayList<>();
   private Optional<String> missing = Optional.empty();
+  private Optional<String> measured = Optional.empty();
 
   private FieldRows() {}
 
@@ -89,15 +91,17 @@ public final class FieldRows {
         tests.add(new TestReference(words[0], words[1]));
       }
       case "missing" -> missing = Optional.of(value);
+      case "measured" -> measured = Optional.of(value);
       default ->
           throw new IllegalArgumentException(
-              "expected right, case, program, test or missing, not '" + key + "'");
+              "expected right, case, program, test, missing or measured, not '" + key + "'");
     }
   }
 
   private void endRow() {
     if (!number.isEmpty()) {
-      rows.add(new FieldRow(number, theme, title, right, cases, programs, tests, missing));
+      rows.add(
+          new FieldRow(number, theme, title, right, cases, programs, tests, missing, measured));
     }
     number = "";
     right = "";
@@ -105,6 +109,7 @@ public final class FieldRows {
     programs.clear();
     tests.clear();
     missing = Optional.empty();
+    measured = Optional.empty();
   }
 
   /** The case of that name. */

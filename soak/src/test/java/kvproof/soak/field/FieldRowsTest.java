@@ -163,6 +163,19 @@ class FieldRowsTest {
         .isEmpty();
   }
 
+  /** What no verdict asserts is said in the note of its row, and promised in no right value. */
+  @Test
+  void whatAMeasurementAloneHoldsIsSaidAndNotPromised() {
+    assertThat(FieldRows.standard().stream().filter(row -> row.measured().isPresent()))
+        .extracting(FieldRow::number)
+        .containsExactly("FS-63");
+    FieldRow clear = row("FS-63");
+    assertThat(clear.right()).doesNotContain("p99");
+
+    assertThat(new FieldResult(clear, List.of(), true, List.of()).note())
+        .contains("measured, not asserted here: look-up p99", "kvproof bench --clear");
+  }
+
   /** The page has a row for each of them, and for no other. */
   @Test
   void whatIsNotBuiltIsOnThePage() throws IOException {
@@ -183,7 +196,7 @@ class FieldRowsTest {
       textBlock =
           """
           FS-01            | line 1: 'FS-01' says nothing
-          FS-01 A\\n  so b  | line 2: expected right, case, program, test or missing, not 'so'
+          FS-01 A\\n  so b  | line 2: expected right, case, program, test, missing or measured, not 'so'
           FS-01 A\\n  test b| line 2: expected a file and a method, not 'b'
           FS-01 A\\nFS-02 B | line 2: FS-01 has no right value; add a line 'right'
           """)
