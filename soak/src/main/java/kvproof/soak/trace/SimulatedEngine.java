@@ -1,6 +1,7 @@
 package kvproof.soak.trace;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,7 @@ final class SimulatedEngine {
   void addHeldTo(Collection<HeldBlock> blocks) {
     device.forEach((id, parent) -> blocks.add(held(StorageTier.DEVICE, id, parent)));
     host.forEach((id, parent) -> blocks.add(held(StorageTier.HOST_PINNED, id, parent)));
+    disk.forEach((id, parent) -> blocks.add(held(StorageTier.DISK, id, parent)));
   }
 
   private HeldBlock held(StorageTier tier, long id, long parent) {
@@ -94,7 +96,10 @@ final class SimulatedEngine {
     return position;
   }
 
-  /** Blocks {@code [start, end)} of a prompt arrived from elsewhere, into host memory. */
+  /**
+   * Blocks {@code [start, end)} of a prompt arrived from elsewhere, into host memory. Those that
+   * are there stay, and are not published again.
+   */
   void receive(long[] ids, int start, int end) {
     int from = start;
     while (from < end && host.holds(ids[from])) {
@@ -104,11 +109,20 @@ final class SimulatedEngine {
     if (from == fits) {
       return;
     }
-    makeRoomOnHost(fits - from);
+    BitSet missing = new BitSet();
+    for (int i = fits - 1; i >= from; i--) {
+      host.touch(ids[i]); // so that no room is made at the cost of what arrives
+      missing.set(i, !host.holds(ids[i]));
+    }
+    makeRoomOnHost(missing.cardinality());
     for (int i = fits - 1; i >= from; i--) {
       host.add(ids[i], i == 0 ? LruTier.ROOT : ids[i - 1]);
     }
-    events.accept(stored(StorageTier.HOST_PINNED, ids, from, fits));
+    int runEnd;
+    for (int run = missing.nextSetBit(0); run >= 0; run = missing.nextSetBit(runEnd)) {
+      runEnd = missing.nextClearBit(run);
+      events.accept(stored(StorageTier.HOST_PINNED, ids, run, runEnd));
+    }
   }
 
   /** A prompt is computed: as much of it as fits is on the device afterwards. */

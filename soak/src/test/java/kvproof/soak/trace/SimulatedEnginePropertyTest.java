@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Stored;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.oracles.OwnerInventoryOracle;
@@ -44,7 +45,14 @@ class SimulatedEnginePropertyTest {
       }
       engine.serve(prompt);
     }
-    events.forEach(oracle::apply);
+    for (KvCacheEvent event : events) {
+      if (event instanceof Stored stored) {
+        assertThat(held(oracle, stored.tier()))
+            .as("published while it is there")
+            .doesNotContainAnyElementsOf(stored.externalHashes().stream().boxed().toList());
+      }
+      oracle.apply(event);
+    }
 
     for (StorageTier tier : List.of(StorageTier.DEVICE, StorageTier.HOST_PINNED)) {
       assertThat(held(oracle, tier)).isEqualTo(heldBy(engine, tier));
