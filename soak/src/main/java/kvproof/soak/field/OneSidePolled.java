@@ -1,5 +1,6 @@
 package kvproof.soak.field;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import kvproof.mocknixl.InProcessFabric;
@@ -59,11 +60,18 @@ final class OneSidePolled {
         () -> world.waited(false, false));
     questions.ask("both are polled", "notified at 201 ms: written", () -> world.waited(true, true));
     questions.ask("the sender's memory is taken back", "released", world::release);
+    world.from.write(0, ByteBuffer.wrap("b".repeat(BYTES).getBytes(StandardCharsets.US_ASCII)));
     world.write.post("again".getBytes(StandardCharsets.US_ASCII));
     questions.ask(
         "the sender alone is polled",
         "timed out at 301 ms: [receiver not progressed: receiver]",
         () -> world.waited(true, false));
+    // Its write is done, which both data planes say only once the target has the bytes.
+    questions.ask(
+        "the sender's memory is taken back before the notification is taken",
+        "released",
+        world::release);
+    questions.ask("the bytes in the receiver's memory then", "as sent", world::received);
     questions.ask(
         "the receiver is polled after it",
         "notified at 302 ms: again",
@@ -129,6 +137,11 @@ final class OneSidePolled {
     } catch (TransferException refused) {
       return refused.category().toString();
     }
+  }
+
+  /** Whether the receiver has what the sender had, though nobody polled the receiver. */
+  private String received() {
+    return into.view(0, BYTES).equals(from.view(0, BYTES)) ? "as sent" : "others";
   }
 
   private List<String> leftovers() {
