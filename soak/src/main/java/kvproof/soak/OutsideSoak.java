@@ -36,14 +36,16 @@ final class OutsideSoak {
   int run() throws IOException {
     try (OutsideTrials trials = OutsideTrials.of(command, surroundings.folder())) {
       SoakOptions chosen = options(trials.capabilities());
-      return new SoakRun(
-              chosen,
-              surroundings,
-              trials,
-              trials.situations(),
-              () -> Optional.of(report(trials)),
-              reportOutput)
-          .run();
+      int exitCode =
+          new SoakRun(
+                  chosen,
+                  surroundings,
+                  trials,
+                  trials.situations(),
+                  () -> Optional.of(report(trials)),
+                  reportOutput)
+              .run();
+      return afterTheEnd(trials, exitCode);
     } catch (RouterTrouble atTheGreeting) {
       GreetingTrouble.print(atTheGreeting, command, surroundings.out());
       return ExitCode.DIVERGED;
@@ -51,6 +53,14 @@ final class OutsideSoak {
       surroundings.err().println("kvproof: " + unstartable.getMessage());
       return ExitCode.BAD_USAGE;
     }
+  }
+
+  /** A router that was right in every case has still to end as the protocol has it. */
+  private int afterTheEnd(OutsideTrials trials, int exitCode) {
+    Optional<RouterTrouble> trouble = trials.troubleAtTheEnd();
+    trouble.ifPresent(
+        atTheEnd -> GreetingTrouble.printOfTheEnd(atTheEnd, command, surroundings.out()));
+    return trouble.isPresent() && exitCode == ExitCode.AGREED ? ExitCode.DIVERGED : exitCode;
   }
 
   /** A router that promises nothing else is tried with engine histories unless others are named. */

@@ -246,6 +246,24 @@ final class Conversation implements AutoCloseable {
     }
   }
 
+  /**
+   * Ends the input behind what was asked, and takes those answers; throws {@link RouterTrouble} if
+   * one is missing, if anything else is written, or if the process does not end well in time.
+   */
+  void takeLeave() {
+    flush();
+    process.endInput();
+    while (!due.isEmpty()) {
+      answer();
+    }
+    Optional<LineInbox.Line> more = read(timeout);
+    if (more.isPresent()) {
+      exchanged.add("<- ", more.get().bytes());
+      throw trouble(OUT_OF_ORDER, "writes another line after its last answer");
+    }
+    finish(true);
+  }
+
   @Override
   public void close() {
     process.close();

@@ -59,7 +59,8 @@ final class OutsidePool implements CaseSupply {
   /**
    * A pool that begins nothing yet.
    *
-   * @param timeout of an answer: a run that is stopped waits for one that is on its way
+   * @param timeout of an answer: a run that is stopped waits for one that is on its way, and one
+   *     that ends for the ends of the processes
    * @param situations counted in what the router is told
    */
   OutsidePool(Plan plan, Duration timeout, Situations situations, Supplier<OutsideTrial> newTrial) {
@@ -98,11 +99,15 @@ final class OutsidePool implements CaseSupply {
     Map<Long, CaseResult> firstRuns = new HashMap<>();
     try (OutsideTrial trial = newTrial.get()) {
       while (true) {
-        begin(trial, onTheirWay, counter);
+        try {
+          begin(trial, onTheirWay, counter);
+        } catch (InterruptedException stopped) {
+          trial.takeLeave();
+          Thread.currentThread().interrupt();
+          return;
+        }
         settle(trial, onTheirWay, firstRuns);
       }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
     } catch (Throwable failure) { // whoever waits for a case would wait for ever
       onTheirWay.forEach(task -> task.result().completeExceptionally(failure));
       failAll(failure);
@@ -189,7 +194,7 @@ final class OutsidePool implements CaseSupply {
     threads.forEach(Thread::interrupt);
     for (Thread thread : threads) {
       try {
-        thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        thread.join(TimeUnit.SECONDS.toMillis(patienceSeconds)); // it takes leave of its router
       } catch (InterruptedException stopped) {
         Thread.currentThread().interrupt();
       }

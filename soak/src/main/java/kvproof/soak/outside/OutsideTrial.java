@@ -11,9 +11,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import kvproof.model.BlockHashes;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
+import kvproof.model.Request;
 import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.front.FrontedRouter;
@@ -59,6 +61,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   private final SortedMap<String, Long> leftOut = new TreeMap<>();
   private final SortedMap<String, Long> knownDifferences = new TreeMap<>();
   private Optional<Conversation> conversation = Optional.empty();
+  private Optional<RouterTrouble> trouble = Optional.empty();
   private List<String> stderr = List.of();
 
   OutsideTrial(RouterCommand command, Path folder, Capabilities capabilities) {
@@ -93,6 +96,29 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
    */
   boolean takesMore() {
     return begun.isEmpty() || !AskedRelations.areLookedAt(begun.getLast().plain().seed());
+  }
+
+  /**
+   * The run is over: asks one question more and ends the input behind it. What is wrong then is
+   * {@link #trouble}. Nothing, if no process is at rest.
+   */
+  void takeLeave() {
+    if (!begun.isEmpty() || conversation.filter(open -> !open.isBroken()).isEmpty()) {
+      return;
+    }
+    try {
+      Conversation open = conversation.get();
+      open.ask(StepLines.query(new Request("last", BlockHashes.of(1), List.of())));
+      open.takeLeave();
+    } catch (RouterTrouble atTheEnd) {
+      trouble = Optional.of(atTheEnd);
+    }
+    end();
+  }
+
+  /** What was wrong when leave was taken of a process. */
+  Optional<RouterTrouble> trouble() {
+    return trouble;
   }
 
   int casesOnTheirWay() {

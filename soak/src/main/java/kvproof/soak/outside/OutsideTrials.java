@@ -3,6 +3,7 @@ package kvproof.soak.outside;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -123,6 +124,13 @@ public final class OutsideTrials implements Trials, AutoCloseable {
       }
     }
     return sums;
+  }
+
+  /** What was wrong at the end of a process, if anything was; read while none is tried. */
+  public Optional<RouterTrouble> troubleAtTheEnd() {
+    synchronized (all) {
+      return all.stream().flatMap(trial -> trial.trouble().stream()).findFirst();
+    }
   }
 
   /** The last lines that the processes wrote on standard error; read while none is tried. */

@@ -58,6 +58,8 @@ final class LyingProgram {
     REPEATED_FIELD,
     REFUSAL,
     ROUNDED,
+    /** It says goodbye if it was asked anything. */
+    WORD_AT_THE_END,
     CRASH,
     HANG,
     GARBAGE
@@ -87,6 +89,10 @@ final class LyingProgram {
     var liar = new LyingProgram(lie, out);
     new ServeSession("0-test")
         .run(lie == Lie.NUMBERS_ARE_DOUBLES ? new RoundedLines(in) : in, liar.new Answers());
+    if (lie == Lie.WORD_AT_THE_END && liar.queries > 0) {
+      liar.print("{\"op\":\"bye\"}");
+      out.flush();
+    }
   }
 
   /** What a reader gets whose numbers are doubles. */
@@ -165,7 +171,7 @@ final class LyingProgram {
     queries++;
     queriesSinceDump++;
     switch (lie) {
-      case NONE, RESIDENT, DUMP, DUMP_OUT_OF_THE_BLUE -> print(answer.toString());
+      case NONE, RESIDENT, DUMP, DUMP_OUT_OF_THE_BLUE, WORD_AT_THE_END -> print(answer.toString());
       case MODEST -> {
         reverse((ArrayNode) answer.get("device"));
         print(answer.retain("op", "id", "line", "device").toString());

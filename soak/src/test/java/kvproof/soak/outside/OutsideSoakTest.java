@@ -75,6 +75,26 @@ class OutsideSoakTest {
     assertThat(Files.readString(folder.resolve("report.html"))).contains("lies about GARBAGE");
   }
 
+  /** It is right in every case, and wrong once its input has ended. */
+  @Test
+  void routerThatDoesNotEndAsItMustIsAFinding() {
+    Run run =
+        soak(
+            liar(Lie.WORD_AT_THE_END),
+            "--cases",
+            "3",
+            "--profile",
+            "engine",
+            "--router-timeout",
+            "60s");
+
+    assertThat(run.out())
+        .contains("cases=3 diverged=0")
+        .contains("SOAK end of input falsified", "writes another line after its last answer")
+        .contains("exchanged <- {\"op\":\"bye\"}");
+    assertThat(run.exitCode()).isEqualTo(1);
+  }
+
   /** What the router is told is watched like what the reference router is given. */
   @Test
   void situationsOfWhatIsToldAreCounted() throws IOException {
