@@ -27,6 +27,7 @@ class ClearTablesTest {
         .put("blocks", 1_000_000)
         .put("clears", 100)
         .put("processors", 2)
+        .put("look_ups_per_second", 100_000)
         .put("look_ups_before", 500_000)
         .put("look_ups_during", 20_000)
         .put("before_call_p99_us", 1)
@@ -49,19 +50,24 @@ class ClearTablesTest {
   }
 
   @Test
-  void withoutLookUpsOrASecondProcessorNothingIsJudged() {
+  void withoutLookUpsOrProcessorsNothingIsJudged() {
     FigureTable table =
         ClearTables.of(
             List.of(
                 List.of(line(10, 0).put("look_ups_during", 999)),
                 List.of(line(10, 1).put("processors", 1)),
+                List.of(line(10, 1).put("before_p50_us", 10.1)),
                 List.of(line(10, 1).put("look_ups_during", 1_000)),
                 List.of()));
 
     assertThat(table.rows())
         .extracting(row -> row.judgement().orElseThrow())
         .containsExactly(
-            Judgement.NOT_JUDGED, Judgement.NOT_JUDGED, Judgement.MET, Judgement.MISSED);
+            Judgement.NOT_JUDGED,
+            Judgement.NOT_JUDGED,
+            Judgement.NOT_JUDGED,
+            Judgement.MET,
+            Judgement.MISSED);
     assertThat(table.rows().getFirst().goals().getFirst().reason()).contains("999 during: too few");
   }
 
