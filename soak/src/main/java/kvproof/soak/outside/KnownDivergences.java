@@ -30,14 +30,18 @@ import java.util.stream.Stream;
 import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.Request;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
+import kvproof.model.WorkerWithDpRank;
 import kvproof.soak.run.Excuse;
 import kvproof.testkit.HistoryJudge;
 import kvproof.testkit.Irregularity;
@@ -49,11 +53,11 @@ import kvproof.testkit.Irregularity;
  * <p>A difference about an owner is known if that owner had an irregular event before, on the tier
  * or one that is walked before it, of a kind that may lead to a difference in this direction.
  * Irregular events of others reach an owner on two ways: by what a place or a hash is taken for,
- * and by owner sets that are not compared. They reach nobody who never had one of the blocks to do
- * with that they mixed up, and no prompt in which none of these stands ({@link MixedBlocks}). What
- * follows from an overlap, the chain and the choice, is known if a known difference of an overlap
- * comes with it, or if mixed blocks are in the prompt; a choice only if one of them who are named
- * in it is concerned. Everything else is new.
+ * and by owner sets that are not compared. No event reaches somebody who never had one of the
+ * blocks to do with that it mixed up, or a prompt in which none of these stands ({@link
+ * MixedBlocks}). What follows from an overlap, the chain and the choice, is known if a known
+ * difference of an overlap comes with it, or if mixed blocks are in the prompt; a choice only if
+ * one of them who are named in it is concerned. Everything else is new.
  */
 final class KnownDivergences implements Excuse {
   private static final Set<Irregularity> HASH_LINES = EnumSet.of(REHASH, MOVE, VARIANT, MALFORMED);
@@ -171,6 +175,8 @@ final class KnownDivergences implements Excuse {
   private MixedBlocks mixedBy(Irregular event, int step) {
     List<CaseStep> history = steps.subList(0, Math.min(step + 1, steps.size()));
     return switch (steps.get(event.step())) {
+      case Stored stored when event.kind() == UNKNOWN_PARENT ->
+          MixedBlocks.ofRefused(stored, history);
       case Stored stored -> MixedBlocks.ofStore(stored, event.kind() == MALFORMED, history);
       case Removed removed -> MixedBlocks.ofRemoval(removed, history);
       default -> throw new AssertionError("irregular, and no event: " + event);
@@ -197,11 +203,30 @@ final class KnownDivergences implements Excuse {
     return before(step).stream()
         .filter(event -> event.tier().compareTo(deepest.get()) <= 0)
         .filter(event -> mayCause(event, those.contains(event.owner()), difference))
-        .filter(event -> those.contains(event.owner()) || reaches(event, step, those, difference))
+        .filter(event -> !isOver(event, step))
+        .filter(event -> reaches(event, step, those, difference))
         .findFirst();
   }
 
-  /** Whether an event of another can have to do with these owners, and with the prompt. */
+  /** What was refused is missed no more once its owner holds nothing. */
+  private boolean isOver(Irregular event, int step) {
+    return event.kind() == UNKNOWN_PARENT
+        && steps.subList(event.step() + 1, Math.min(step + 1, steps.size())).stream()
+            .anyMatch(taken -> leavesNothingOf(event.owner(), taken));
+  }
+
+  private static boolean leavesNothingOf(Owner owner, CaseStep step) {
+    return switch (step) {
+      case Cleared cleared when cleared.cacheOwner().isEmpty() ->
+          cleared.rank().filter(owner::equals).isPresent();
+      case RankRemoved removed -> removed.rank().equals(owner);
+      case WorkerRemoved removed ->
+          owner instanceof WorkerWithDpRank rank && rank.workerId() == removed.workerId();
+      default -> false;
+    };
+  }
+
+  /** Whether an event can have to do with these owners, and with the prompt. */
   private boolean reaches(Irregular event, int step, Set<Owner> those, Difference difference) {
     MixedBlocks mixed = mixedBy(event, step);
     return mixed.isKnownToAny(those)
@@ -227,23 +252,28 @@ final class KnownDivergences implements Excuse {
     };
   }
 
-  /** The owner and, if it is a rank, the cache owners whose blocks count for it. */
+  /** The owner and, if it is a rank, the cache owners whose blocks count for it just then. */
   private Set<Owner> withProjected(int step, Owner owner) {
     Set<Owner> those = new HashSet<>();
     those.add(owner);
-    for (CaseStep taken : steps.subList(0, Math.min(step + 1, steps.size()))) {
+    snapshot(step)
+        .projections()
+        .forEach(
+            (cacheOwner, rank) -> {
+              if (rank.equals(owner)) {
+                those.add(cacheOwner);
+              }
+            });
+    return those;
+  }
+
+  private ResidencySnapshot snapshot(int step) {
+    for (CaseStep taken : steps.subList(0, Math.min(step + 1, steps.size())).reversed()) {
       if (taken instanceof ResidencySnapshot snapshot) {
-        snapshot
-            .projections()
-            .forEach(
-                (cacheOwner, rank) -> {
-                  if (rank.equals(owner)) {
-                    those.add(cacheOwner);
-                  }
-                });
+        return snapshot;
       }
     }
-    return those;
+    return ResidencySnapshot.empty();
   }
 
   /** The actual inventory, but as expected where an irregular event of that tier reaches. */
@@ -252,20 +282,24 @@ final class KnownDivergences implements Excuse {
       return actual;
     }
     counts.merge("inventory", 1L, Long::sum);
+    Set<HeldBlock> held = new HashSet<>(expected);
     List<HeldBlock> forgiven = new ArrayList<>();
-    actual.stream().filter(block -> !isForgiven(block)).forEach(forgiven::add);
-    expected.stream().filter(this::isForgiven).forEach(forgiven::add);
+    actual.stream()
+        .filter(block -> !isForgiven(block, held.contains(block)))
+        .forEach(forgiven::add);
+    expected.stream().filter(block -> isForgiven(block, true)).forEach(forgiven::add);
     forgiven.sort(HeldBlock.DUMP_ORDER);
     return forgiven;
   }
 
-  private boolean isForgiven(HeldBlock block) {
+  /** Without a second meaning or a malformed store less is held and never more. */
+  private boolean isForgiven(HeldBlock block, boolean isExpected) {
     return events.stream()
         .filter(event -> event.tier() == block.tier())
-        .anyMatch(
+        .filter(
             event ->
                 HASH_LINES.contains(event.kind())
-                    ? mixedBy(event, steps.size()).isMixed(block.externalHash())
-                    : event.owner().equals(block.owner()));
+                    || (isExpected && event.owner().equals(block.owner())))
+        .anyMatch(event -> mixedBy(event, steps.size()).isMixed(block.externalHash()));
   }
 }

@@ -48,6 +48,13 @@ final class MixedBlocks {
     return mixed.spread(stored, history);
   }
 
+  /** What is lost with a store that is refused. */
+  static MixedBlocks ofRefused(Stored event, List<CaseStep> history) {
+    MixedBlocks mixed = new MixedBlocks();
+    event.externalHashes().stream().forEach(mixed.hashes::add);
+    return mixed.spread(stored(history), history);
+  }
+
   /** What a removal left behind it or took away. */
   static MixedBlocks ofRemoval(Removed event, List<CaseStep> history) {
     MixedBlocks mixed = new MixedBlocks();

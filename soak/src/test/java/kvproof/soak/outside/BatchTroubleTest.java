@@ -63,7 +63,6 @@ class BatchTroubleTest {
   /** An over-credit in a case after it is another finding, and takes nothing away from it. */
   @Test
   void differenceOfAnotherCaseDoesNotHideIt() {
-    assertThat(kinds(results(Lie.UNASKED_ANSWER, Lie.OVERLAP)))
-        .contains(OUT_OF_ORDER, OVER_CREDIT);
+    assertThat(kinds(results(Lie.UNASKED_ANSWER, Lie.OVERLAP))).contains(OUT_OF_ORDER, OVER_CREDIT);
   }
 }

@@ -29,12 +29,16 @@ class KnownDivergencesTest {
       """;
   private static final String ASK = "ask q1 local 1 2 3 targets 2/0\n";
 
+  private static final String REFUSED = "store 1/0 device 777 4:104\n";
+  private static final String ASK_MORE =
+      "ask q1 local 1 2 3 4 targets 2/0\nask q2 local 1 2 3 targets 2/0\n";
+
   private static KnownDivergences of(String lines) {
     return new KnownDivergences(CaseText.parse(lines));
   }
 
   private static KnownDivergences afterUnknownParent() {
-    return of(REGULAR + "store 1/0 device 777 4:104\n");
+    return of(REGULAR + REFUSED + ASK_MORE);
   }
 
   private static KnownDivergences afterHole() {
@@ -109,6 +113,27 @@ class KnownDivergencesTest {
         .containsExactly(ofOthers);
   }
 
+  /** The block that was refused stands in no other prompt. */
+  @Test
+  void refusedStoreReachesNoPromptWithoutItsBlocks() {
+    assertThat(isKnown(afterUnknownParent(), 2, difference("device", UNDER_CREDIT, "q2, 1/0")))
+        .isFalse();
+    assertThat(isKnown(afterUnknownParent(), 2, difference("lower", WRONG_VALUE, "q2, disk, 1/0")))
+        .isFalse();
+  }
+
+  @Test
+  void refusedStoreIsOverOnceItsOwnerHoldsNothing() {
+    Difference lost = difference("device", UNDER_CREDIT, "q1, 1/0");
+    for (String end : List.of("clear 1/0", "remove-rank 1/0", "remove-worker 1")) {
+      KnownDivergences known = of(REGULAR + REFUSED + end + "\n" + ASK_MORE);
+
+      assertThat(isKnown(known, 2, lost)).as(end).isTrue();
+      assertThat(isKnown(known, 3, lost)).as(end).isFalse();
+    }
+    assertThat(isKnown(of(REGULAR + REFUSED + "clear 2/0\n" + ASK_MORE), 3, lost)).isTrue();
+  }
+
   private static final String REHASHED =
       """
       kvproof-case 1
@@ -139,6 +164,9 @@ class KnownDivergencesTest {
     assertThat(isKnown(known, 3, difference("resident", OVER_CREDIT, "3/0"))).isFalse();
     assertThat(isKnown(known, 3, difference("candidates", OVER_CREDIT, "q1, 3/0"))).isFalse();
     assertThat(isKnown(known, 3, difference("device", OVER_CREDIT, "q9, 2/0"))).isFalse();
+    assertThat(isKnown(known, 3, difference("device", OVER_CREDIT, "q9, 4/0")))
+        .as("the owner of the second meaning")
+        .isFalse();
     assertThat(isKnown(known, 3, difference("candidates", WRONG_VALUE, "q9, chain"))).isFalse();
     assertThat(isKnown(known, 3, difference("candidates", WRONG_VALUE, "q1, chain"))).isTrue();
   }
@@ -176,6 +204,21 @@ class KnownDivergencesTest {
     HeldBlock new3 = block("3/0", 9, 109);
 
     assertThat(known.forgiven(List.of(lost, new3), List.of())).containsExactly(lost);
+  }
+
+  /** Neither a block that nobody stored nor one that has nothing to do with what was refused. */
+  @Test
+  void inventoryOfARefusedStoreLacksItsBlocksAndHasNoOther() {
+    HeldBlock refused = block("1/0", 4, 104);
+    HeldBlock held = block("1/0", 1, 101);
+    HeldBlock invented = block("1/0", 4, 105);
+    KnownDivergences known = afterUnknownParent();
+
+    assertThat(known.forgiven(List.of(held, refused), List.of(held)))
+        .containsExactly(held, refused);
+    assertThat(known.forgiven(List.of(held, refused), List.of(refused))).containsExactly(refused);
+    assertThat(known.forgiven(List.of(held), List.of(held, invented)))
+        .containsExactly(held, invented);
   }
 
   private static HeldBlock block(String rank, long local, long external) {
