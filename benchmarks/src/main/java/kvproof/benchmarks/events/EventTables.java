@@ -116,6 +116,9 @@ public final class EventTables {
 
   /** Million blocks a second of the crate on a machine of our kind. */
   private static OptionalDouble known(Case fed) {
+    if (fed.lanes() == 0) {
+      return OptionalDouble.empty(); // the crate has a thread of its own for events, at least
+    }
     boolean isDevice = fed.tier().equals("device");
     if (fed.stream().equals(StreamKind.SYNTHETIC.key())) {
       double oneThread = isDevice ? 17 : 4.3;

@@ -87,6 +87,11 @@ class EventTablesTest {
 
     assertThat(slow.judgement()).hasValue(Judgement.NOT_JUDGED);
     assertThat(slow.figures().getLast()).hasValue(17);
+    EventFigures noLane = figures(StreamKind.SYNTHETIC, ours("synthetic", 0, 1, 1));
+    var asked = new Asked(List.of(StreamKind.SYNTHETIC), List.of(), false);
+    assertThat(
+            EventTables.of(asked, noLane, noLane).getFirst().rows().getFirst().figures().getLast())
+        .isEmpty();
   }
 
   @Test
