@@ -54,8 +54,7 @@ public final class SharedTier {
    * @param clock nanoseconds of any one clock
    * @param listener hears of each upload once everybody finds its block, on the tier's thread
    */
-  public SharedTier(
-      int blockBytes, Duration lease, LongSupplier clock, Consumer<Upload> listener) {
+  public SharedTier(int blockBytes, Duration lease, LongSupplier clock, Consumer<Upload> listener) {
     if (lease.isNegative() || lease.isZero()) {
       throw new IllegalArgumentException("a writer needs some time, not " + lease);
     }

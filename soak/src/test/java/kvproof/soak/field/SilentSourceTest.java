@@ -36,8 +36,7 @@ class SilentSourceTest {
   /** As many lines as there ought to be, each a step too late. */
   @Test
   void linesAtOtherTimesAreFoundOut() {
-    assertThat(
-            wrong(new World(heard -> heard, nanos -> Math.max(0, nanos - 100_000_000), _ -> {})))
+    assertThat(wrong(new World(heard -> heard, nanos -> Math.max(0, nanos - 100_000_000), _ -> {})))
         .containsExactly("log lines at 10100 ms", "log lines at 70100 ms");
   }
 
