@@ -36,18 +36,18 @@ final class SectionsRun {
     boolean isMet = true;
     CpuPlan plan = sections.overload ? sections.cpus() : null; // refused before hours of the others
     if (sections.events) {
-      String work = "%d processes a stream and side, %d rounds";
-      var facts =
-          RunFacts.of(options, Pinning.none(), work.formatted(options.processes, options.rounds));
+      String work =
+          "%d processes a stream and side, %d rounds".formatted(options.processes, options.rounds);
+      var facts = RunFacts.of(options, Pinning.none(), work);
       isMet &= show(new EventsRun(options, sections, free(), out).run(facts), peer(), folder);
     }
     if (sections.selection) {
       Pinning pinning = Pinning.ofThisMachine();
       var pinned = new TrialProcess(pinning, timeout);
-      String work = "%d processes a side, beside a writer, tracked, untracked; %d rounds of %d ms";
-      var facts =
-          RunFacts.of(
-              options, pinning, work.formatted(options.processes, options.rounds, options.millis));
+      String work =
+          "%d processes a side, beside a writer, tracked, untracked; %d rounds of %d ms"
+              .formatted(options.processes, options.rounds, options.millis);
+      var facts = RunFacts.of(options, pinning, work);
       isMet &= show(new SelectionRun(options, pinned, free(), out).run(facts), peer(), folder);
     }
     if (plan != null) {
