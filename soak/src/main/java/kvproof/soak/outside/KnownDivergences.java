@@ -16,7 +16,6 @@ import static kvproof.testkit.Irregularity.UNKNOWN_PARENT;
 import static kvproof.testkit.Irregularity.VARIANT;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,25 +25,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import kvproof.model.Case;
-import kvproof.model.CaseStep;
 import kvproof.model.HeldBlock;
-import kvproof.model.KvCacheEvent.Cleared;
-import kvproof.model.KvCacheEvent.RankRemoved;
-import kvproof.model.KvCacheEvent.Removed;
-import kvproof.model.KvCacheEvent.Stored;
-import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.Owner;
 import kvproof.model.Request;
-import kvproof.model.ResidencySnapshot;
 import kvproof.model.StorageTier;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
-import kvproof.model.WorkerWithDpRank;
+import kvproof.soak.outside.IrregularEvents.Irregular;
 import kvproof.soak.run.Excuse;
-import kvproof.testkit.HistoryJudge;
-import kvproof.testkit.Irregularity;
 
 /**
  * The divergences that are known of a router which promises exact answers for engine histories
@@ -60,33 +49,13 @@ import kvproof.testkit.Irregularity;
  * one of them who are named in it is concerned. Everything else is new.
  */
 final class KnownDivergences implements Excuse {
-  private static final Set<Irregularity> HASH_LINES = EnumSet.of(REHASH, MOVE, VARIANT, MALFORMED);
-
-  private record Irregular(int step, Irregularity kind, StorageTier tier, Owner owner) {}
-
-  private final List<Irregular> events = new ArrayList<>();
-  private final List<CaseStep> steps;
+  private final IrregularEvents events;
   private final Map<String, Request> requests = new HashMap<>();
   private final SortedMap<String, Long> counts = new TreeMap<>();
 
   KnownDivergences(Case plain) {
-    steps = plain.steps();
+    events = new IrregularEvents(plain);
     plain.requests().forEach(request -> requests.put(request.id(), request));
-    HistoryJudge.irregularSteps(steps).forEach((step, kinds) -> add(step, kinds));
-  }
-
-  private void add(int step, Set<Irregularity> kinds) {
-    switch (steps.get(step)) {
-      case Stored stored ->
-          kinds.forEach(kind -> events.add(event(step, kind, stored.tier(), stored.owner())));
-      case Removed removed ->
-          kinds.forEach(kind -> events.add(event(step, kind, removed.tier(), removed.owner())));
-      default -> throw new AssertionError("irregular, and no event: " + steps.get(step));
-    }
-  }
-
-  private static Irregular event(int step, Irregularity kind, StorageTier tier, Owner owner) {
-    return new Irregular(step, kind, tier, owner);
   }
 
   /** Whether nothing at all can be known. */
@@ -110,7 +79,7 @@ final class KnownDivergences implements Excuse {
         count(
             cause.get(), difference.kind(), owner.filter(cause.get().owner()::equals).isPresent());
         Set<Owner> owners = explained.computeIfAbsent(request(difference), _ -> new HashSet<>());
-        owner.ifPresent(those -> owners.addAll(withProjected(step, those)));
+        owner.ifPresent(those -> owners.addAll(events.withProjected(step, those)));
       } else {
         left.add(difference);
       }
@@ -150,41 +119,20 @@ final class KnownDivergences implements Excuse {
   /** Somebody who is named in the choice is concerned by what is known of this request. */
   private boolean isChosenAmong(int step, Difference difference, Set<Owner> explained) {
     Set<Owner> parties = new HashSet<>();
-    partiesOfChoice(difference).forEach(owner -> parties.addAll(withProjected(step, owner)));
+    partiesOfChoice(difference).forEach(owner -> parties.addAll(events.withProjected(step, owner)));
     return parties.stream().anyMatch(explained::contains)
-        || mixed(step)
+        || events
+            .mixed(step)
             .anyMatch(mixed -> mixed.isKnownToAny(parties) && isIn(mixed, request(difference)));
   }
 
   private boolean isMixedIn(int step, Difference difference) {
-    return mixed(step).anyMatch(mixed -> isIn(mixed, request(difference)));
+    return events.mixed(step).anyMatch(mixed -> isIn(mixed, request(difference)));
   }
 
   private boolean isIn(MixedBlocks mixed, String requestId) {
     Request request = requests.get(requestId);
     return request != null && mixed.isIn(request);
-  }
-
-  private Stream<MixedBlocks> mixed(int step) {
-    return before(step).stream()
-        .filter(event -> HASH_LINES.contains(event.kind()))
-        .map(event -> mixedBy(event, step));
-  }
-
-  /** What the event had mixed up by the time of a later step. */
-  private MixedBlocks mixedBy(Irregular event, int step) {
-    List<CaseStep> history = steps.subList(0, Math.min(step + 1, steps.size()));
-    return switch (steps.get(event.step())) {
-      case Stored stored when event.kind() == UNKNOWN_PARENT ->
-          MixedBlocks.ofRefused(stored, history);
-      case Stored stored -> MixedBlocks.ofStore(stored, event.kind() == MALFORMED, history);
-      case Removed removed -> MixedBlocks.ofRemoval(removed, history);
-      default -> throw new AssertionError("irregular, and no event: " + event);
-    };
-  }
-
-  private List<Irregular> before(int step) {
-    return events.stream().filter(event -> event.step() <= step).toList();
   }
 
   /** The irregular event that explains a difference about one owner. */
@@ -193,42 +141,23 @@ final class KnownDivergences implements Excuse {
     Optional<StorageTier> deepest = deepestTier(difference);
     if (owner.isEmpty() || deepest.isEmpty()) {
       return isAboutAWholeTier(difference)
-          ? before(step).stream()
+          ? events.before(step).stream()
               .filter(event -> event.kind() == MALFORMED)
               .filter(event -> event.tier().wireName().equals(tierName(difference)))
               .findFirst()
           : Optional.empty();
     }
-    Set<Owner> those = withProjected(step, owner.get());
-    return before(step).stream()
+    Set<Owner> those = events.withProjected(step, owner.get());
+    return events.before(step).stream()
         .filter(event -> event.tier().compareTo(deepest.get()) <= 0)
         .filter(event -> mayCause(event, those.contains(event.owner()), difference))
-        .filter(event -> !isOver(event, step))
         .filter(event -> reaches(event, step, those, difference))
         .findFirst();
   }
 
-  /** What was refused is missed no more once its owner holds nothing. */
-  private boolean isOver(Irregular event, int step) {
-    return event.kind() == UNKNOWN_PARENT
-        && steps.subList(event.step() + 1, Math.min(step + 1, steps.size())).stream()
-            .anyMatch(taken -> leavesNothingOf(event.owner(), taken));
-  }
-
-  private static boolean leavesNothingOf(Owner owner, CaseStep step) {
-    return switch (step) {
-      case Cleared cleared when cleared.cacheOwner().isEmpty() ->
-          cleared.rank().filter(owner::equals).isPresent();
-      case RankRemoved removed -> removed.rank().equals(owner);
-      case WorkerRemoved removed ->
-          owner instanceof WorkerWithDpRank rank && rank.workerId() == removed.workerId();
-      default -> false;
-    };
-  }
-
   /** Whether an event can have to do with these owners, and with the prompt. */
   private boolean reaches(Irregular event, int step, Set<Owner> those, Difference difference) {
-    MixedBlocks mixed = mixedBy(event, step);
+    MixedBlocks mixed = events.mixedBy(event, step);
     return mixed.isKnownToAny(those)
         && (difference.part().equals("resident") || isIn(mixed, request(difference)));
   }
@@ -252,30 +181,6 @@ final class KnownDivergences implements Excuse {
     };
   }
 
-  /** The owner and, if it is a rank, the cache owners whose blocks count for it just then. */
-  private Set<Owner> withProjected(int step, Owner owner) {
-    Set<Owner> those = new HashSet<>();
-    those.add(owner);
-    snapshot(step)
-        .projections()
-        .forEach(
-            (cacheOwner, rank) -> {
-              if (rank.equals(owner)) {
-                those.add(cacheOwner);
-              }
-            });
-    return those;
-  }
-
-  private ResidencySnapshot snapshot(int step) {
-    for (CaseStep taken : steps.subList(0, Math.min(step + 1, steps.size())).reversed()) {
-      if (taken instanceof ResidencySnapshot snapshot) {
-        return snapshot;
-      }
-    }
-    return ResidencySnapshot.empty();
-  }
-
   /** The actual inventory, but as expected where an irregular event of that tier reaches. */
   List<HeldBlock> forgiven(List<HeldBlock> expected, List<HeldBlock> actual) {
     if (expected.equals(actual)) {
@@ -294,12 +199,12 @@ final class KnownDivergences implements Excuse {
 
   /** Without a second meaning or a malformed store less is held and never more. */
   private boolean isForgiven(HeldBlock block, boolean isExpected) {
-    return events.stream()
+    return events.all().stream()
         .filter(event -> event.tier() == block.tier())
         .filter(
             event ->
-                HASH_LINES.contains(event.kind())
+                IrregularEvents.isOfHashLines(event)
                     || (isExpected && event.owner().equals(block.owner())))
-        .anyMatch(event -> mixedBy(event, steps.size()).isMixed(block.externalHash()));
+        .anyMatch(event -> events.mixedInTheEndBy(event).isMixed(block.externalHash()));
   }
 }
