@@ -5,23 +5,20 @@ import java.util.Locale;
 /**
  * How much happens in a case: who takes part and which prompts there are is drawn alike.
  *
- * <p>A small case takes a fraction of the time and finds most faults as well; what needs a long
- * history, it does not find.
+ * <p>A small case takes a fraction of the time; what needs a long history, it does not find.
  */
 public enum CaseSize {
   /** 6 to 30 steps, one to four requests. */
-  USUAL(6, 30, 35, 35, 20, 10),
+  USUAL(6, 30),
   /** 2 to 6 steps, one request or two. */
-  SMALL(2, 6, 80, 20);
+  SMALL(2, 6);
 
   private final int fewestSteps;
   private final int mostSteps; // the last draw may add a few more
-  private final int[] requestWeights;
 
-  CaseSize(int fewestSteps, int mostSteps, int... requestWeights) {
+  CaseSize(int fewestSteps, int mostSteps) {
     this.fewestSteps = fewestSteps;
     this.mostSteps = mostSteps;
-    this.requestWeights = requestWeights;
   }
 
   int drawSteps(SeededRandom random) {
@@ -29,7 +26,11 @@ public enum CaseSize {
   }
 
   int drawRequests(SeededRandom random) {
-    return 1 + random.weighted(requestWeights);
+    return 1
+        + switch (this) {
+          case USUAL -> random.weighted(35, 35, 20, 10);
+          case SMALL -> random.weighted(80, 20);
+        };
   }
 
   public String wireName() {
