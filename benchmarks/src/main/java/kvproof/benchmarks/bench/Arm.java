@@ -12,6 +12,8 @@ import kvproof.benchmarks.trial.TrialMain;
  * @param command its words, before the options that every arm knows
  */
 record Arm(String name, List<String> command) {
+  static final String BASELINE = "baseline";
+
   Arm {
     command = List.copyOf(command);
   }
@@ -19,6 +21,11 @@ record Arm(String name, List<String> command) {
   /** kvproof's router, in a JVM like this one. */
   static Arm ours(String name) {
     return new Arm(name, javaCommand(TrialMain.class, "1g"));
+  }
+
+  /** The same of another build. */
+  static Arm baseline(Path jar) {
+    return new Arm(BASELINE, javaCommand(TrialMain.class, "1g", jar.toAbsolutePath().toString()));
   }
 
   /** The program of {@code peers/dynamo}. */

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import kvproof.benchmarks.bench.BenchReport.AgainstItself;
 import kvproof.benchmarks.growth.GrowthCurve;
+import kvproof.benchmarks.trial.TrialMain;
 import kvproof.benchmarks.verdict.Judgement;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -89,6 +91,7 @@ final class BenchCommand implements Callable<Integer> {
     if (sections.any()) {
       return new SectionsRun(options, sections, SECTION_TIMEOUT, out).run(report) ? 0 : 1;
     }
+    refuseUnusable(options.baseline().flatMap(jar -> BaselineJar.complaint(jar, TrialMain.class)));
     var facts = RunFacts.of(options, pinning);
     facts.forEach((name, fact) -> out.println(name + ": " + fact));
     BenchReport found = new BenchRun(options, processes, out).run(facts);
@@ -108,6 +111,12 @@ final class BenchCommand implements Callable<Integer> {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),
           option + " must be 1 at least, and is " + number);
+    }
+  }
+
+  private void refuseUnusable(Optional<String> complaint) {
+    if (complaint.isPresent()) {
+      throw new ParameterException(Objects.requireNonNull(spec).commandLine(), complaint.get());
     }
   }
 
@@ -131,6 +140,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     out.println("scale to the publication: " + Figures.print(found.scale(), "not measured"));
     out.println(BenchTable.text(found));
+    found.toBaseline().forEach(ratio -> out.println("to baseline: " + ratio.text()));
     found.growth().forEach(curve -> out.println(GrowthText.line(curve)));
     out.printf(
         "BENCH inventories=%d met=%d missed=%d not_judged=%d scale=%s peer=%s growth=%s%n",

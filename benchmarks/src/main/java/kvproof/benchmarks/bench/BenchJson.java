@@ -26,6 +26,8 @@ final class BenchJson {
     ObjectNode facts = root.putObject("facts");
     report.facts().forEach(facts::put);
     report.scale().ifPresent(scale -> root.put("scale", scale));
+    ArrayNode toBaseline = root.putArray("to_baseline");
+    report.toBaseline().forEach(ratio -> toBaseline.add(toBaseline(ratio)));
     ArrayNode noise = root.putArray("same_build_twice");
     report
         .noise()
@@ -56,6 +58,17 @@ final class BenchJson {
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
+  }
+
+  private static ObjectNode toBaseline(BaselineRatio ratio) {
+    ObjectNode node =
+        JSON.createObjectNode()
+            .put("number", ratio.fixture().number())
+            .put("rounds", ratio.rounds())
+            .put("outside_noise", ratio.isOutsideNoise());
+    node.set("p50", JSON.valueToTree(ratio.p50()));
+    node.set("p99", JSON.valueToTree(ratio.p99()));
+    return node;
   }
 
   private static ObjectNode row(InventoryRow row, BenchReport report) {

@@ -18,6 +18,14 @@ final class BenchOptions {
   @Nullable Path peer;
 
   @Option(
+      names = "--baseline",
+      paramLabel = "JAR",
+      description =
+          "benchmarks/target/benchmarks.jar of another build: timed in the same run, by turns, and"
+              + " this build held against it inventory by inventory.")
+  @Nullable Path baseline;
+
+  @Option(
       names = "--processes",
       defaultValue = "6",
       paramLabel = "N",
@@ -57,6 +65,10 @@ final class BenchOptions {
       names = "--growth",
       description = "Also time how the cost grows with each dimension, over two decades.")
   boolean growth;
+
+  Optional<Path> baseline() {
+    return Optional.ofNullable(baseline);
+  }
 
   Optional<Path> peer() {
     return Optional.ofNullable(peer);

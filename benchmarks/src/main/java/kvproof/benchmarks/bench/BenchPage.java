@@ -48,6 +48,12 @@ final class BenchPage {
       report.growth().forEach(curve -> GrowthChart.draw(page, curve));
     }
     noise(page, report);
+    if (!report.toBaseline().isEmpty()) {
+      page.element("h2", "This build by the baseline").line();
+      page.open("ul").line();
+      report.toBaseline().forEach(ratio -> page.element("li", ratio.text()).line());
+      page.close().line();
+    }
   }
 
   private static void table(Markup page, BenchReport report) {

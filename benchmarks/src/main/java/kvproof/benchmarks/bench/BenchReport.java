@@ -17,6 +17,7 @@ import kvproof.benchmarks.verdict.Targets;
  * @param facts of the machine and the run, by name
  * @param rows by number
  * @param noise the same build twice, second to first; empty if it was left out
+ * @param toBaseline this build by another one; empty if none was given
  * @param growth empty if it was not asked for
  * @param trials what every process printed, in the order in which they ran
  */
@@ -24,12 +25,14 @@ record BenchReport(
     SortedMap<String, String> facts,
     List<InventoryRow> rows,
     List<AgainstItself> noise,
+    List<BaselineRatio> toBaseline,
     List<GrowthCurve> growth,
     List<KeptTrial> trials) {
   BenchReport {
     growth = List.copyOf(growth);
     rows = List.copyOf(rows);
     noise = List.copyOf(noise);
+    toBaseline = List.copyOf(toBaseline);
     trials = List.copyOf(trials);
   }
 

@@ -36,11 +36,16 @@ final class BenchRun {
     check();
     List<AgainstItself> noise = againstItself();
     List<Arm> arms = new ArrayList<>(List.of(Arm.ours("ours")));
+    options.baseline().ifPresent(jar -> arms.add(Arm.baseline(jar)));
     options.peer().ifPresent(program -> arms.add(Arm.peer(program)));
     Map<String, List<Trial>> trials = measure(arms, options.processes);
     List<InventoryRow> rows =
         InventoryRow.of(trials.get("ours"), trials.getOrDefault("peer", List.of()));
-    return new BenchReport(facts, rows, noise, growth(), kept);
+    List<BaselineRatio> toBaseline =
+        options.baseline().isPresent()
+            ? BaselineRatio.of(trials.get("ours"), trials.get(Arm.BASELINE))
+            : List.of();
+    return new BenchReport(facts, rows, noise, toBaseline, growth(), kept);
   }
 
   /** Nothing is timed whose answer is not the oracle's. */

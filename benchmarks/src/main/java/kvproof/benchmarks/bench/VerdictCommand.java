@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.zip.ZipFile;
 import kvproof.benchmarks.load.LoadTrial;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,7 +80,7 @@ final class VerdictCommand implements Callable<Integer> {
     return found.isInsideNoise() ? 0 : 1;
   }
 
-  private void check(Path trace) throws IOException {
+  private void check(Path trace) {
     try {
       options.check();
     } catch (IllegalArgumentException outOfRange) {
@@ -89,25 +89,11 @@ final class VerdictCommand implements Callable<Integer> {
     if (!Files.isReadable(trace) || Files.isDirectory(trace)) {
       throw refusal(trace + " cannot be read");
     }
-    if (options.baseline().isPresent()) {
-      checkBaseline(options.baseline().get());
+    Optional<String> complaint =
+        options.baseline().flatMap(jar -> BaselineJar.complaint(jar, LoadTrial.class));
+    if (complaint.isPresent()) {
+      throw refusal(complaint.get());
     }
-  }
-
-  private void checkBaseline(Path jar) {
-    String entry = LoadTrial.class.getName().replace('.', '/') + ".class";
-    try (var zip = new ZipFile(jar.toFile())) {
-      if (zip.getEntry(entry) != null) {
-        return;
-      }
-    } catch (IOException unreadable) {
-      throw refusal("--baseline " + jar + " is no jar that can be read");
-    }
-    throw refusal(
-        "--baseline "
-            + jar
-            + " cannot play traces: it has to be benchmarks/target/benchmarks.jar of a build that"
-            + " has replay --verdict");
   }
 
   private ParameterException refusal(String complaint) {

@@ -28,6 +28,7 @@ class BenchReportTest {
         new TreeMap<>(Map.of("commit", "abc<def", "seed", "7")),
         rows,
         List.of(new AgainstItself(1, 1.25, 0.75)),
+        List.of(),
         List.of(curve(4)),
         List.of(new KeptTrial("ours", 2, List.of(JSON.createObjectNode().put("kind", "start")))));
   }
