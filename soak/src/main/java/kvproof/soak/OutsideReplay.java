@@ -85,7 +85,8 @@ final class OutsideReplay {
         leftOut,
         trials.leftOutSteps(),
         trials.knownDifferences(),
-        trials.stderr());
+        trials.stderr(),
+        Optional.empty());
   }
 
   private void print(String line) {

@@ -77,6 +77,7 @@ final class OutsideSoak {
         trials.capabilities().leftOut(),
         trials.leftOutSteps(),
         trials.knownDifferences(),
-        trials.stderr());
+        trials.stderr(),
+        trials.troubleAtTheEnd().map(RouterTrouble::getMessage));
   }
 }

@@ -41,6 +41,7 @@ final class HtmlReport {
     fact(page, "left out", router.leftOut().isEmpty() ? "nothing" : join(router.leftOut()));
     fact(page, "steps left out", router.steps().toString());
     fact(page, "known differences", router.known().toString());
+    router.atTheEnd().ifPresent(wrong -> fact(page, "at the end of its input", wrong));
     page.close().line();
     if (!router.stderr().isEmpty()) {
       page.element("h3", "The last lines of its standard error").line();
@@ -58,6 +59,7 @@ final class HtmlReport {
 
   private static boolean isGood(RunReport report) {
     return cases(report.profiles()) > 0
+        && report.router().flatMap(RouterReport::atTheEnd).isEmpty()
         && (report.ending() == Ending.ALL_CASES || report.ending() == Ending.BUDGET_SPENT)
         && report.profiles().stream()
             .allMatch(profile -> profile.diverged() == 0 && !profile.isMissingSituations());
@@ -79,6 +81,11 @@ final class HtmlReport {
             .collect(Collectors.joining(", "));
     return outcome
         + (missed.isEmpty() ? "" : "; situations never met: " + missed)
+        + report
+            .router()
+            .flatMap(RouterReport::atTheEnd)
+            .map(wrong -> "; at the end of its input the router " + wrong)
+            .orElse("")
         + (report.ending() == Ending.ALL_CASES
             ? ""
             : "; " + report.ending().name().toLowerCase(Locale.ROOT).replace('_', ' '));

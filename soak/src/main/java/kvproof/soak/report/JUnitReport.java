@@ -2,6 +2,7 @@ package kvproof.soak.report;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import kvproof.model.Verdict.Difference;
 import kvproof.soak.page.Markup;
 import kvproof.soak.report.RunReport.ProfileReport;
@@ -159,7 +160,10 @@ final class JUnitReport {
     openSuite("testsuite", "kvproof.run", new Tally(1, 0, hasEndedBadly() ? 1 : 0, 0), 0);
     openTest("run", "the run ends by itself", 0);
     String ending = report.ending().name().toLowerCase(Locale.ROOT);
-    if (hasEndedBadly()) {
+    Optional<String> router = report.router().flatMap(RouterReport::atTheEnd);
+    if (router.isPresent()) {
+      page.empty("error", "message", router.get(), "type", "end_of_input");
+    } else if (hasEndedBadly()) {
       page.empty("error", "message", ending.replace('_', ' '), "type", ending);
     } else {
       page.element("system-out", ending.replace('_', ' '));
@@ -168,10 +172,11 @@ final class JUnitReport {
   }
 
   private boolean hasEndedBadly() {
-    return switch (report.ending()) {
-      case ALL_CASES, BUDGET_SPENT -> false;
-      case INTERRUPTED, HARNESS_FAILED -> true;
-    };
+    return report.router().flatMap(RouterReport::atTheEnd).isPresent()
+        || switch (report.ending()) {
+          case ALL_CASES, BUDGET_SPENT -> false;
+          case INTERRUPTED, HARNESS_FAILED -> true;
+        };
   }
 
   private static double seconds(ProfileReport profile) {

@@ -55,6 +55,7 @@ final class JsonReport {
     addCounts(node.putObject("steps_left_out"), router.steps());
     addCounts(node.putObject("known"), router.known());
     addTexts(node.putArray("stderr"), router.stderr());
+    router.atTheEnd().ifPresent(wrong -> node.put("end_of_input", wrong));
   }
 
   private static void addProfile(ObjectNode node, ProfileReport profile) {

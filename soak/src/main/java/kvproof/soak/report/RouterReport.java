@@ -3,6 +3,7 @@ package kvproof.soak.report;
 import static java.util.Collections.unmodifiableSortedMap;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,6 +16,7 @@ import java.util.TreeMap;
  * @param steps how many steps it was not told, by the capability that it lacks
  * @param known how many differences were known, by the rule that knows them
  * @param stderr the last lines of its standard error
+ * @param atTheEnd what was wrong when its input had ended; absent: nothing, or it was not asked
  */
 public record RouterReport(
     String command,
@@ -22,7 +24,8 @@ public record RouterReport(
     List<String> leftOut,
     SortedMap<String, Long> steps,
     SortedMap<String, Long> known,
-    List<String> stderr) {
+    List<String> stderr,
+    Optional<String> atTheEnd) {
 
   public RouterReport {
     leftOut = List.copyOf(leftOut);
@@ -40,7 +43,8 @@ public record RouterReport(
         + " steps_left_out="
         + sum(steps)
         + " known="
-        + sum(known);
+        + sum(known)
+        + (atTheEnd.isPresent() ? " end_of_input=falsified" : "");
   }
 
   private static long sum(SortedMap<String, Long> counts) {

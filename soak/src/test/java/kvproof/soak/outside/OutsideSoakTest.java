@@ -77,7 +77,7 @@ class OutsideSoakTest {
 
   /** It is right in every case, and wrong once its input has ended. */
   @Test
-  void routerThatDoesNotEndAsItMustIsAFinding() {
+  void routerThatDoesNotEndAsItMustIsAFinding() throws IOException {
     Run run =
         soak(
             liar(Lie.WORD_AT_THE_END),
@@ -89,10 +89,16 @@ class OutsideSoakTest {
             "60s");
 
     assertThat(run.out())
-        .contains("cases=3 diverged=0")
+        .contains("cases=3 diverged=0", " end_of_input=falsified")
         .contains("SOAK end of input falsified", "writes another line after its last answer")
         .contains("exchanged <- {\"op\":\"bye\"}");
     assertThat(run.exitCode()).isEqualTo(1);
+    String wrong = "writes another line after its last answer";
+    assertThat(Files.readString(folder.resolve("report.json"))).contains("\"end_of_input\"", wrong);
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("at the end of its input the router", wrong);
+    assertThat(Files.readString(folder.resolve("junit.xml")))
+        .contains("errors=\"1\"", "type=\"end_of_input\"", wrong);
   }
 
   /** What the router is told is watched like what the reference router is given. */
