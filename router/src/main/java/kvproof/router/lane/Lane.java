@@ -23,15 +23,15 @@ final class Lane {
    *
    * @param whenEnded run on it as the last thing, however the lane ends
    */
-  static Lane start(String name, Runnable whenEnded) {
-    Lane lane = new Lane(name, whenEnded);
+  static Lane start(LaneThreads threads, String name, Runnable whenEnded) {
+    Lane lane = new Lane(threads, name, whenEnded);
     lane.thread.start();
     return lane;
   }
 
-  private Lane(String name, Runnable whenEnded) {
+  private Lane(LaneThreads threads, String name, Runnable whenEnded) {
     this.whenEnded = whenEnded;
-    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::work);
+    this.thread = threads.unstarted(name, this::work);
   }
 
   /* The order matters: who learns of the exit finds the failure, and the lane's traces gone. */

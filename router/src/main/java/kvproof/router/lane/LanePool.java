@@ -41,7 +41,8 @@ public final class LanePool implements AutoCloseable {
    *
    * @param laneCount at least 1
    */
-  LanePool(int laneCount, LeftRight<ReferenceRouter> sides, ResidentCounts counts) {
+  LanePool(
+      int laneCount, LaneThreads threads, LeftRight<ReferenceRouter> sides, ResidentCounts counts) {
     if (laneCount < 1) {
       throw new IllegalArgumentException("an index needs at least one lane, not " + laneCount);
     }
@@ -54,7 +55,7 @@ public final class LanePool implements AutoCloseable {
             .toList();
     this.lanes =
         works.stream()
-            .map(work -> Lane.start("kvproof-lane-" + work.lane(), work::withdrawCounts))
+            .map(work -> Lane.start(threads, "kvproof-lane-" + work.lane(), work::withdrawCounts))
             .toList();
   }
 

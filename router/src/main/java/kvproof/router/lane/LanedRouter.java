@@ -43,11 +43,16 @@ public final class LanedRouter implements ConcurrentRouter {
 
   /** Starts the lanes; throws {@link IllegalArgumentException} if there is to be none. */
   public LanedRouter(int lanes) {
-    this(lanes, new ResidentCounts());
+    this(lanes, LaneThreads.SYSTEM);
   }
 
-  LanedRouter(int lanes, ResidentCounts counts) {
-    this.lanes = new LanePool(lanes, sides, counts);
+  /** The same with lanes of that kind. */
+  public LanedRouter(int lanes, LaneThreads threads) {
+    this(lanes, threads, new ResidentCounts());
+  }
+
+  LanedRouter(int lanes, LaneThreads threads, ResidentCounts counts) {
+    this.lanes = new LanePool(lanes, threads, sides, counts);
   }
 
   /** The lanes, for everything that does not wait and for outcomes that are not statuses. */

@@ -24,6 +24,7 @@ class LaneDeathTest {
     var areTracesGone = new AtomicBoolean();
     Lane lane =
         Lane.start(
+            LaneThreads.SYSTEM,
             "dying",
             () -> {
               isDying.countDown();

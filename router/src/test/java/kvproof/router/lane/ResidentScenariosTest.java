@@ -44,7 +44,7 @@ class ResidentScenariosTest {
   private Optional<LanedRouter> started = Optional.empty();
 
   private LanedRouter start(int lanes) {
-    LanedRouter router = new LanedRouter(lanes, counts);
+    LanedRouter router = new LanedRouter(lanes, LaneThreads.SYSTEM, counts);
     started = Optional.of(router);
     return router;
   }

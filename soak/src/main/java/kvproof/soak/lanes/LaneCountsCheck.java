@@ -3,10 +3,13 @@ package kvproof.soak.lanes;
 import static kvproof.model.Verdict.Kind.FAILED;
 
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.IntFunction;
 import kvproof.model.ConcurrentRouter;
 import kvproof.model.SchedulingStep;
 import kvproof.model.Verdict.Difference;
+import kvproof.router.lane.LaneThreads;
 import kvproof.router.lane.LanedRouter;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.run.CaseCheck;
@@ -17,8 +20,10 @@ import kvproof.testkit.SeededRandom;
  * Puts a case step by step to a router with threads of its own: events and predictions go to its
  * lanes, and after each of them every resident count is what it is by definition.
  *
- * <p>Waits for each step, so nothing hangs on how threads meet. Looks at one case in {@value
- * #ONE_CASE_IN}; which, its seed alone decides. Folds nothing: it says again what others said.
+ * <p>Waits for each step, so nothing hangs on how threads meet; it waits on a virtual thread for
+ * lanes that are virtual threads, since system threads take most of the time to change over. Looks
+ * at one case in {@value #ONE_CASE_IN}; which, its seed alone decides. Folds nothing: it says again
+ * what others said.
  */
 public final class LaneCountsCheck implements CaseCheck {
   private static final int ONE_CASE_IN = 8;
@@ -27,7 +32,7 @@ public final class LaneCountsCheck implements CaseCheck {
   private final IntFunction<? extends ConcurrentRouter> routers;
 
   public LaneCountsCheck() {
-    this(LanedRouter::new);
+    this(lanes -> new LanedRouter(lanes, LaneThreads.VIRTUAL));
   }
 
   /** Of another router; it gets the number of lanes. */
@@ -51,6 +56,20 @@ public final class LaneCountsCheck implements CaseCheck {
   }
 
   List<Difference> follow(FinishedCase finished, SeededRandom random) {
+    var following = new FutureTask<>(() -> followHere(finished, random));
+    Thread thread = Thread.ofVirtual().start(following);
+    try {
+      return following.get();
+    } catch (InterruptedException stopped) {
+      thread.interrupt();
+      Thread.currentThread().interrupt();
+      return List.of(); // whoever stops the run asks for no result
+    } catch (ExecutionException failure) {
+      throw new IllegalStateException("the lanes of a case", failure.getCause());
+    }
+  }
+
+  private List<Difference> followHere(FinishedCase finished, SeededRandom random) {
     try (ConcurrentRouter router = routers.apply(random.pick(LANES))) {
       return new LaneCountsRun(finished, router, random).run();
     } catch (RuntimeException | AssertionError | LinkageError failure) {
