@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import kvproof.benchmarks.events.FixedRate;
-import kvproof.benchmarks.trial.AllowedCpus;
+import kvproof.benchmarks.trial.StartLine;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -66,12 +66,7 @@ public final class ClearTrial implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    out.println(
-        JSON.createObjectNode()
-            .put("kind", "start")
-            .put("cpus", AllowedCpus.text())
-            .put("empty_sample_ns", 0)
-            .put("java", Runtime.version().toString()));
+    out.println(StartLine.print());
     try (var router = new LanedRouter(1)) {
       for (int worker = 0; worker < fixture.workers(); worker++) {
         fixture.events(worker).forEach(router::enqueue);

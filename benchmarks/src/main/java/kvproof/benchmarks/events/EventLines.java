@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import java.util.List;
+import kvproof.benchmarks.trial.StartLine;
 
 /** The lines of an {@link EventsTrial}: one JSON object each. */
 final class EventLines {
@@ -17,12 +18,8 @@ final class EventLines {
   }
 
   /** No sample is taken between two readings of a clock here: its cost is no matter. */
-  void start(String cpus) {
-    out.println(
-        line("start")
-            .put("cpus", cpus)
-            .put("empty_sample_ns", 0)
-            .put("java", Runtime.version().toString()));
+  void start() {
+    out.println(StartLine.print());
   }
 
   /**

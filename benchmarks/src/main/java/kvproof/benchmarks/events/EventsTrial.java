@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import kvproof.benchmarks.trial.AllowedCpus;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.StorageTier;
 import kvproof.router.ReferenceRouter;
@@ -49,7 +48,7 @@ public final class EventsTrial implements Callable<Integer> {
   /** Ends with 4 if an index did not end up with what the caches hold. */
   @Override
   public Integer call() throws IOException, InterruptedException {
-    lines.start(AllowedCpus.text());
+    lines.start();
     EventStream made = StreamKind.ofKey(stream).make(trace);
     for (StorageTier tier : TIERS) { // first of all: nothing that was timed is kept by a frame
       EventStream tiered = made.on(tier);

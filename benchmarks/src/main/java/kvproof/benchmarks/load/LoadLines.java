@@ -14,16 +14,6 @@ public final class LoadLines {
 
   private LoadLines() {}
 
-  /** The first line of every trial; nothing is taken between two readings of a clock here. */
-  static String start(String cpus) {
-    return JSON.createObjectNode()
-        .put("kind", "start")
-        .put("cpus", cpus)
-        .put("empty_sample_ns", 0)
-        .put("java", Runtime.version().toString())
-        .toString();
-  }
-
   static String print(LoadResult result) {
     ObjectNode line = JSON.createObjectNode().put("kind", KIND);
     result.figures().forEach((figure, micros) -> line.put(figure.key(), micros));

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import kvproof.benchmarks.trial.AllowedCpus;
+import kvproof.benchmarks.trial.StartLine;
 import kvproof.soak.trace.TraceScript;
 import kvproof.soak.trace.TraceSettings;
 import picocli.CommandLine;
@@ -52,7 +52,7 @@ public final class LoadTrial implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    out.println(LoadLines.start(AllowedCpus.text()));
+    out.println(StartLine.print());
     var settings = new TraceSettings(workers, deviceBlocks, hostBlocks, 1, limit, true);
     TraceScript script = TraceScript.of(trace, settings, blocksPerId);
     for (int i = 0; i < warm; i++) {

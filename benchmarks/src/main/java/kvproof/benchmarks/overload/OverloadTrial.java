@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import kvproof.benchmarks.overload.OverloadReplay.Replayed;
-import kvproof.benchmarks.trial.AllowedCpus;
+import kvproof.benchmarks.trial.StartLine;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,11 +64,7 @@ public final class OverloadTrial implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    out.println(
-        line("start")
-            .put("cpus", AllowedCpus.text())
-            .put("empty_sample_ns", 0)
-            .put("java", Runtime.version().toString()));
+    out.println(StartLine.print());
     var plan = new CpuPlan(CpuPlan.parse(issuer), CpuPlan.parse(lanes), CpuPlan.parse(reader));
     OverloadStream stream = OverloadStream.read(trace, copies, blocksPerId, squeezeMillis);
     var replay = new OverloadReplay(stream, trial, plan);
@@ -92,7 +88,8 @@ public final class OverloadTrial implements Callable<Integer> {
   private ObjectNode line(OverloadStream stream, CpuPlan plan, Replayed replayed) {
     boolean isLate = replayed.issueNanos() > LATE * stream.lastDueNanos();
     ObjectNode line =
-        line("overload")
+        JSON.createObjectNode()
+            .put("kind", "overload")
             .put("case", trial.name())
             .put("requests", stream.stream().requests())
             .put("events", stream.stream().events().size())
@@ -109,9 +106,5 @@ public final class OverloadTrial implements Callable<Integer> {
             .put("read_sum", replayed.sum());
     replayed.places().forEach(line.putArray("places")::add);
     return line;
-  }
-
-  private static ObjectNode line(String kind) {
-    return JSON.createObjectNode().put("kind", kind);
   }
 }

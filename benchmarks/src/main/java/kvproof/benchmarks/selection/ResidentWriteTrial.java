@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import kvproof.benchmarks.trial.AllowedCpus;
 import kvproof.model.BlockHashes;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
@@ -52,7 +51,7 @@ public final class ResidentWriteTrial implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    lines.start(AllowedCpus.text(), 0);
+    lines.start(0);
     List<KvCacheEvent> events = storesThenClears();
     for (int pass = 0; pass < WARM_PASSES; pass++) {
       nanosPerEvent(events);

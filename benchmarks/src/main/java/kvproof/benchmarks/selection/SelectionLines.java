@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import kvproof.benchmarks.timing.Latency;
 import kvproof.benchmarks.timing.LatencyRound;
+import kvproof.benchmarks.trial.StartLine;
 
 /** The lines of the trials of this package, one JSON object each. */
 final class SelectionLines {
@@ -17,12 +18,8 @@ final class SelectionLines {
     this.out = out;
   }
 
-  void start(String cpus, long emptySampleNanos) {
-    out.println(
-        line("start")
-            .put("cpus", cpus)
-            .put("empty_sample_ns", emptySampleNanos)
-            .put("java", Runtime.version().toString()));
+  void start(long emptySampleNanos) {
+    out.println(StartLine.print(emptySampleNanos));
   }
 
   void timed(SelectionCase timed, Latency latency, double bytes, int selected) {

@@ -10,7 +10,6 @@ import kvproof.benchmarks.timing.AllocatedBytes;
 import kvproof.benchmarks.timing.CallTimer;
 import kvproof.benchmarks.timing.Latency;
 import kvproof.benchmarks.timing.TimingPlan;
-import kvproof.benchmarks.trial.AllowedCpus;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -52,7 +51,7 @@ public final class SelectionTrial implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     CallTimer timer = CallTimer.ofThisThread();
     timer.emptySampleNanos();
-    lines.start(AllowedCpus.text(), timer.emptySampleNanos());
+    lines.start(timer.emptySampleNanos());
     List<SelectionCase> cases = new ArrayList<>(SelectionCase.all(besideWriter));
     Collections.rotate(cases, -first);
     List<TimedPolicy> policies = cases.stream().map(TimedPolicy::new).toList();

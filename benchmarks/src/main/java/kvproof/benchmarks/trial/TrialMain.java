@@ -51,7 +51,7 @@ public final class TrialMain implements Runnable {
     var writer = new TrialWriter(out);
     var timer = CallTimer.ofThisThread();
     timer.emptySampleNanos();
-    writer.start(AllowedCpus.text(), timer.emptySampleNanos());
+    out.println(StartLine.print(timer.emptySampleNanos()));
     if (check) {
       for (InventoryFixture fixture : fixtures()) {
         writer.checked(

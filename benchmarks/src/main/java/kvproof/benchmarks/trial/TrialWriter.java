@@ -18,14 +18,6 @@ final class TrialWriter {
     this.out = out;
   }
 
-  void start(String cpus, long emptySampleNanos) {
-    out.println(
-        line("start")
-            .put("cpus", cpus)
-            .put("empty_sample_ns", emptySampleNanos)
-            .put("java", Runtime.version().toString()));
-  }
-
   void inventory(TimedInventory timed) {
     ObjectNode line = line("inventory").put("number", timed.number()).put("title", timed.title());
     line.put("unit", "us");

@@ -47,7 +47,7 @@ class TrialLinesTest {
   @Test
   void whatATrialPrintsIsWhatIsRead() {
     var bytes = new ByteArrayOutputStream();
-    var writer = new TrialWriter(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     var timed =
         new TimedInventory(
             3,
@@ -58,12 +58,13 @@ class TrialLinesTest {
             0,
             OptionalInt.of(264));
 
-    writer.start("0-1", 20);
-    writer.inventory(timed);
+    out.println(StartLine.print("0-1", 20));
+    new TrialWriter(out).inventory(timed);
 
     Trial trial = TrialLines.read(bytes.toString(StandardCharsets.UTF_8).lines().toList());
     assertThat(trial.inventories()).containsExactly(timed);
     assertThat(trial.cpus()).isEqualTo("0-1");
+    assertThat(trial.emptySampleNanos()).isEqualTo(20);
   }
 
   @Test
