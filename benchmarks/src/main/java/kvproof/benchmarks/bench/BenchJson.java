@@ -42,17 +42,7 @@ final class BenchJson {
     report.rows().forEach(row -> rows.add(row(row, report)));
     ArrayNode growth = root.putArray("growth");
     report.growth().forEach(curve -> growth.add(GrowthLines.print(curve)));
-    ArrayNode trials = root.putArray("trials");
-    report
-        .trials()
-        .forEach(
-            trial ->
-                trials
-                    .addObject()
-                    .put("arm", trial.arm())
-                    .put("round", trial.round())
-                    .putArray("lines")
-                    .addAll(trial.lines()));
+    TrialsJson.print(report.trials(), root.putArray("trials"));
     try {
       return JSON.writeValueAsString(root) + "\n";
     } catch (IOException impossible) {

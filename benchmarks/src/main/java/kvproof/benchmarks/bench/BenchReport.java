@@ -1,10 +1,10 @@
 package kvproof.benchmarks.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import kvproof.benchmarks.growth.GrowthCurve;
+import kvproof.benchmarks.section.Section.ProcessLines;
 import kvproof.benchmarks.verdict.InventoryRow;
 import kvproof.benchmarks.verdict.Judgement;
 import kvproof.benchmarks.verdict.MachineScale;
@@ -27,7 +27,7 @@ record BenchReport(
     List<AgainstItself> noise,
     List<BaselineRatio> toBaseline,
     List<GrowthCurve> growth,
-    List<KeptTrial> trials) {
+    List<ProcessLines> trials) {
   BenchReport {
     growth = List.copyOf(growth);
     rows = List.copyOf(rows);
@@ -42,13 +42,6 @@ record BenchReport(
    * @param number of the inventory
    */
   record AgainstItself(int number, double p50, double p99) {}
-
-  /** One process: its label, its round, and its lines. */
-  record KeptTrial(String arm, int round, List<JsonNode> lines) {
-    KeptTrial {
-      lines = List.copyOf(lines);
-    }
-  }
 
   OptionalDouble scale() {
     return MachineScale.of(rows);

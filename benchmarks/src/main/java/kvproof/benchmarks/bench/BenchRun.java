@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvproof.benchmarks.bench.BenchReport.AgainstItself;
-import kvproof.benchmarks.bench.BenchReport.KeptTrial;
 import kvproof.benchmarks.fixture.InventoryFixture;
 import kvproof.benchmarks.growth.GrowthCurve;
 import kvproof.benchmarks.growth.GrowthLines;
+import kvproof.benchmarks.section.Section.ProcessLines;
 import kvproof.benchmarks.trial.Trial;
 import kvproof.benchmarks.verdict.InventoryRow;
 
@@ -24,7 +24,7 @@ final class BenchRun {
   private final BenchOptions options;
   private final TrialProcess processes;
   private final PrintStream out;
-  private final List<KeptTrial> kept = new ArrayList<>();
+  private final List<ProcessLines> kept = new ArrayList<>();
 
   BenchRun(BenchOptions options, TrialProcess processes, PrintStream out) {
     this.options = options;
@@ -54,7 +54,7 @@ final class BenchRun {
     List<String> command = options.inventories(Arm.ours("ours").command());
     command.add("--check");
     Trial trial = processes.run(command);
-    kept.add(new KeptTrial("oracle", 0, trial.raw()));
+    kept.add(new ProcessLines("oracle", 0, trial.raw()));
     long checked =
         trial.raw().stream().filter(it -> it.path("kind").asText().equals("checked")).count();
     out.println("oracle: " + checked + " inventories agreed");
@@ -88,7 +88,7 @@ final class BenchRun {
     List<String> command = new ArrayList<>(Arm.ours("growth").command());
     command.addAll(List.of("--growth", "--rounds", "5", "--millis", "60", "--warm-millis", "300"));
     Trial trial = processes.run(command);
-    kept.add(new KeptTrial("growth", 0, trial.raw()));
+    kept.add(new ProcessLines("growth", 0, trial.raw()));
     out.println("growth: timed");
     return trial.raw().stream().flatMap(line -> GrowthLines.read(line).stream()).toList();
   }
@@ -103,7 +103,7 @@ final class BenchRun {
       command.add(Integer.toString(turn.firstInventory()));
       Trial trial = processes.run(command);
       trials.computeIfAbsent(arm.name(), _ -> new ArrayList<>()).add(trial);
-      kept.add(new KeptTrial(arm.name(), turn.round(), trial.raw()));
+      kept.add(new ProcessLines(arm.name(), turn.round(), trial.raw()));
       out.println("round " + (turn.round() + 1) + " of " + rounds + ": " + arm.name());
     }
     return trials;

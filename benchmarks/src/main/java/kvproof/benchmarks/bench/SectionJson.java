@@ -27,17 +27,7 @@ final class SectionJson {
     section.facts().forEach(facts::put);
     ArrayNode tables = root.putArray("tables");
     section.tables().forEach(table -> tables.add(table(table)));
-    ArrayNode trials = root.putArray("trials");
-    section
-        .trials()
-        .forEach(
-            trial ->
-                trials
-                    .addObject()
-                    .put("arm", trial.arm())
-                    .put("round", trial.round())
-                    .putArray("lines")
-                    .addAll(trial.lines()));
+    TrialsJson.print(section.trials(), root.putArray("trials"));
     try {
       return JSON.writeValueAsString(root) + "\n";
     } catch (JsonProcessingException impossible) {

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import kvproof.benchmarks.bench.BenchReport.AgainstItself;
-import kvproof.benchmarks.bench.BenchReport.KeptTrial;
 import kvproof.benchmarks.fixture.InventoryFixture;
 import kvproof.benchmarks.growth.Dimension;
 import kvproof.benchmarks.growth.GrowthCurve;
 import kvproof.benchmarks.growth.GrowthPoint;
+import kvproof.benchmarks.section.Section.ProcessLines;
 import kvproof.benchmarks.verdict.InventoryRow;
 import kvproof.benchmarks.verdict.Judgement;
 import kvproof.benchmarks.verdict.Rows;
@@ -30,7 +30,7 @@ class BenchReportTest {
         List.of(new AgainstItself(1, 1.25, 0.75)),
         List.of(),
         List.of(curve(4)),
-        List.of(new KeptTrial("ours", 2, List.of(JSON.createObjectNode().put("kind", "start")))));
+        List.of(new ProcessLines("ours", 2, List.of(JSON.createObjectNode().put("kind", "start")))));
   }
 
   /** Costs a power of the size; every point emits what it may. */
