@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import kvproof.benchmarks.fixture.InventoryFixture;
+import kvproof.benchmarks.judgement.RatioInterval;
 import kvproof.benchmarks.trial.Trial;
 import kvproof.benchmarks.verdict.InventoryRow;
-import kvproof.benchmarks.verdict.RatioInterval;
 
 /**
  * One inventory of this build by the same of another one.

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import kvproof.benchmarks.growth.GrowthLines;
+import kvproof.benchmarks.judgement.Goal;
 import kvproof.benchmarks.timing.Latency;
 import kvproof.benchmarks.verdict.InventoryRow;
-import kvproof.benchmarks.verdict.Requirement;
 
 /** A run as JSON: facts, rows with their judgements, and every trial as it came. */
 final class BenchJson {
@@ -74,16 +74,16 @@ final class BenchJson {
     row.peer().ifPresent(peer -> node.set("peer", latency(peer)));
     row.fixture().published().onP50().ifPresent(on -> node.put("published_on_p50", on));
     ArrayNode requirements = node.putArray("requirements");
-    for (Requirement requirement : report.requirements(row)) {
+    for (Goal goal : report.goals(row)) {
       ObjectNode it =
           requirements
               .addObject()
-              .put("name", requirement.name())
-              .put("actual", requirement.actual())
-              .put("judgement", requirement.judgement().text());
-      requirement.limit().ifPresent(limit -> it.put("limit", limit));
-      if (!requirement.reason().isEmpty()) {
-        it.put("reason", requirement.reason());
+              .put("name", goal.name())
+              .put("actual", goal.actual())
+              .put("judgement", goal.judgement().text());
+      goal.bound().ifPresent(bound -> it.put("limit", bound));
+      if (!goal.reason().isEmpty()) {
+        it.put("reason", goal.reason());
       }
     }
     return node;

@@ -2,8 +2,8 @@ package kvproof.benchmarks.bench;
 
 import java.util.List;
 import java.util.Locale;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.verdict.InventoryRow;
-import kvproof.benchmarks.verdict.Judgement;
 import kvproof.soak.page.HtmlPage;
 import kvproof.soak.page.Markup;
 

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import kvproof.benchmarks.growth.GrowthCurve;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.section.Section.ProcessLines;
 import kvproof.benchmarks.verdict.InventoryRow;
-import kvproof.benchmarks.verdict.Judgement;
 import kvproof.benchmarks.verdict.MachineScale;
-import kvproof.benchmarks.verdict.Requirement;
 import kvproof.benchmarks.verdict.Targets;
 
 /**
@@ -49,7 +49,7 @@ record BenchReport(
 
   /** Inventories of which the whole came to this. */
   long count(Judgement judgement) {
-    return rows.stream().filter(row -> Targets.overall(requirements(row)) == judgement).count();
+    return rows.stream().filter(row -> Targets.overall(goals(row)) == judgement).count();
   }
 
   /** Nothing that could be judged was missed. */
@@ -57,7 +57,7 @@ record BenchReport(
     return count(Judgement.MISSED) == 0 && growth.stream().allMatch(GrowthCurve::isMet);
   }
 
-  List<Requirement> requirements(InventoryRow row) {
+  List<Goal> goals(InventoryRow row) {
     return Targets.of(row, scale());
   }
 }

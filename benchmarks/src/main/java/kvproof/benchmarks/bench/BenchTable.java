@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.verdict.InventoryRow;
-import kvproof.benchmarks.verdict.Judgement;
-import kvproof.benchmarks.verdict.Requirement;
 import kvproof.benchmarks.verdict.Targets;
 
 /** The rows of a run as words, one list a row; for text and for a page. */
@@ -39,7 +39,7 @@ final class BenchTable {
   }
 
   private static List<String> row(InventoryRow row, BenchReport report) {
-    List<Requirement> requirements = report.requirements(row);
+    List<Goal> goals = report.goals(row);
     OptionalDouble peer =
         row.peer().isPresent()
             ? OptionalDouble.of(row.peer().get().bestP50())
@@ -57,40 +57,40 @@ final class BenchTable {
         Figures.print(peer, NOT_BUILT),
         row.peer().map(it -> Figures.print(it.bestP99())).orElse(NOT_BUILT),
         Figures.print(published, "-"),
-        Figures.print(limit(requirements), "-"),
+        Figures.print(limit(goals), "-"),
         Figures.times(row.floors()),
         peer.isPresent() ? Figures.times(peer.getAsDouble() / ours) : "-",
         published.isPresent() && report.scale().isPresent()
             ? Figures.times(published.getAsDouble() * report.scale().getAsDouble() / ours)
             : "-",
-        verdict(requirements));
+        verdict(goals));
   }
 
   /** The lowest bound on p50; the tail is a bound on something else. */
-  private static OptionalDouble limit(List<Requirement> requirements) {
-    return requirements.stream()
+  private static OptionalDouble limit(List<Goal> goals) {
+    return goals.stream()
         .filter(it -> !it.name().equals("tail"))
-        .flatMapToDouble(it -> it.limit().stream())
+        .flatMapToDouble(it -> it.bound().stream())
         .min();
   }
 
   /** One word if all is met, else what is not and why. */
-  static String verdict(List<Requirement> requirements) {
-    Judgement overall = Targets.overall(requirements);
+  static String verdict(List<Goal> goals) {
+    Judgement overall = Targets.overall(goals);
     if (overall == Judgement.MET) {
       return overall.text();
     }
     List<String> parts = new ArrayList<>();
-    for (Requirement requirement : requirements) {
-      if (requirement.judgement() == Judgement.MISSED) {
+    for (Goal goal : goals) {
+      if (goal.judgement() == Judgement.MISSED) {
         parts.add(
             "missed: %s is %s, %s allowed"
                 .formatted(
-                    requirement.name(),
-                    Figures.print(requirement.actual()),
-                    Figures.print(requirement.limit().orElseThrow())));
-      } else if (Targets.isGap(requirement)) {
-        parts.add("not judged: " + requirement.name() + ", " + requirement.reason());
+                    goal.name(),
+                    Figures.print(goal.actual()),
+                    Figures.print(goal.bound().orElseThrow())));
+      } else if (Targets.isGap(goal)) {
+        parts.add("not judged: " + goal.name() + ", " + goal.reason());
       }
     }
     return String.join("; ", parts);

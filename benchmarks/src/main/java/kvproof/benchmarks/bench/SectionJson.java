@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
+import kvproof.benchmarks.judgement.Goal;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
-import kvproof.benchmarks.section.Goal;
 import kvproof.benchmarks.section.Section;
 
 /** A section as JSON: facts, tables with their goals, and every trial as it came. */

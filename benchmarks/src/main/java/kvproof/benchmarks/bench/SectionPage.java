@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
 import kvproof.benchmarks.section.Section;
-import kvproof.benchmarks.verdict.Judgement;
 import kvproof.soak.page.HtmlPage;
 import kvproof.soak.page.Markup;
 

@@ -3,10 +3,10 @@ package kvproof.benchmarks.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
-import kvproof.benchmarks.section.Goal;
-import kvproof.benchmarks.verdict.Judgement;
 
 /** A table of a section as words, and as text. */
 final class SectionTable {

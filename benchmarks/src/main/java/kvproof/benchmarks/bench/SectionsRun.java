@@ -5,9 +5,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.overload.CpuPlan;
 import kvproof.benchmarks.section.Section;
-import kvproof.benchmarks.verdict.Judgement;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the sections that were asked for, one after the other, prints and writes them. */

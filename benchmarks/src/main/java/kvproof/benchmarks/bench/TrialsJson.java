@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 import kvproof.benchmarks.section.Section.ProcessLines;
 
-/** Every process of a run with its lines as they came: whoever doubts a figure works it out anew. */
+/**
+ * Every process of a run with its lines as they came: whoever doubts a figure works it out anew.
+ */
 final class TrialsJson {
   private TrialsJson() {}
 

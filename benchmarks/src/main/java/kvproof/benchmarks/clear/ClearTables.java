@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Goal.Direction;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
-import kvproof.benchmarks.section.Goal;
-import kvproof.benchmarks.section.Goal.Direction;
 import kvproof.benchmarks.trial.JsonFields;
 
 /**

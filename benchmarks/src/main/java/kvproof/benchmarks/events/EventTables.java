@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import kvproof.benchmarks.events.EventFigures.Case;
 import kvproof.benchmarks.events.EventFigures.Rates;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Goal.Direction;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
-import kvproof.benchmarks.section.Goal;
-import kvproof.benchmarks.section.Goal.Direction;
 
 /**
  * The figures of all streams as tables, judged.

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvproof.benchmarks.judgement.RatioInterval;
 import kvproof.benchmarks.timing.Medians;
-import kvproof.benchmarks.verdict.RatioInterval;
 
 /**
  * Whether one arm differs from another by more than the same arm does from itself.

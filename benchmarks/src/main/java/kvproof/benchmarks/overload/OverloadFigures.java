@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import kvproof.benchmarks.judgement.RatioInterval;
 import kvproof.benchmarks.section.Section.ProcessLines;
 import kvproof.benchmarks.timing.Medians;
 import kvproof.benchmarks.trial.JsonFields;
-import kvproof.benchmarks.verdict.RatioInterval;
 
 /**
  * What the processes of a run replayed, by case and round.

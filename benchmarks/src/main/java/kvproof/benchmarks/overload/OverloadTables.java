@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import kvproof.benchmarks.judgement.RatioInterval;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
-import kvproof.benchmarks.verdict.RatioInterval;
 
 /**
  * The replays as one table. No figure is judged: a ratio is outside the noise, or within it. A case

@@ -4,7 +4,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import kvproof.benchmarks.verdict.Judgement;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Judgement;
 
 /**
  * One row of a table.

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import kvproof.benchmarks.verdict.Judgement;
+import kvproof.benchmarks.judgement.Judgement;
 
 /**
  * One part of a run.

@@ -6,6 +6,8 @@ import java.util.OptionalDouble;
 import kvproof.benchmarks.fixture.InventoryFixture;
 import kvproof.benchmarks.fixture.LocalPrefix;
 import kvproof.benchmarks.fixture.Shape;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.timing.Latency;
 
 /**
@@ -27,27 +29,31 @@ public final class Targets {
   private Targets() {}
 
   /** In the order of the list above; compares best rounds. */
-  public static List<Requirement> of(InventoryRow row, OptionalDouble scale) {
-    List<Requirement> requirements = new ArrayList<>();
-    requirements.add(published(row, scale));
-    requirements.add(crate(row));
-    requirements.add(tail(row));
-    return requirements;
+  public static List<Goal> of(InventoryRow row, OptionalDouble scale) {
+    List<Goal> goals = new ArrayList<>();
+    goals.add(published(row, scale));
+    goals.add(crate(row));
+    goals.add(tail(row));
+    return goals;
   }
 
   /** The scaled limit that the publication sets, or none. */
-  private static Requirement published(InventoryRow row, OptionalDouble scale) {
+  private static Goal published(InventoryRow row, OptionalDouble scale) {
     OptionalDouble on = row.fixture().published().onP50();
     int part = publishedPart(row.fixture());
     String name = "published on / " + part;
     if (on.isEmpty()) {
-      return Requirement.notJudged(name, row.ours().bestP50(), NOT_PUBLISHED);
+      return notJudged(name, row.ours().bestP50(), NOT_PUBLISHED);
     }
     if (scale.isEmpty()) {
-      return Requirement.notJudged(name, row.ours().bestP50(), NO_SCALE);
+      return notJudged(name, row.ours().bestP50(), NO_SCALE);
     }
     double limit = on.getAsDouble() * scale.getAsDouble() / part;
-    return Requirement.atMost(name, row.ours().bestP50(), limit);
+    return Goal.atMost(name, row.ours().bestP50(), limit);
+  }
+
+  private static Goal notJudged(String name, double actual, String reason) {
+    return Goal.notJudged(name, actual, Goal.Direction.AT_MOST, reason);
   }
 
   private static int publishedPart(InventoryFixture fixture) {
@@ -57,7 +63,7 @@ public final class Targets {
     };
   }
 
-  private static Requirement crate(InventoryRow row) {
+  private static Goal crate(InventoryRow row) {
     InventoryFixture fixture = row.fixture();
     double factor;
     String name;
@@ -73,28 +79,27 @@ public final class Targets {
     }
     double actual = row.ours().bestP50();
     return row.peer()
-        .map(peer -> Requirement.atMost(name, actual, peer.bestP50() * factor))
-        .orElseGet(() -> Requirement.notJudged(name, actual, NO_PEER));
+        .map(peer -> Goal.atMost(name, actual, peer.bestP50() * factor))
+        .orElseGet(() -> notJudged(name, actual, NO_PEER));
   }
 
-  private static Requirement tail(InventoryRow row) {
+  private static Goal tail(InventoryRow row) {
     Latency ours = row.ours();
     double limit = 2 * ours.bestP50() + row.noise().bestTail();
-    return Requirement.atMost("tail", ours.bestTail(), limit);
+    return Goal.atMost("tail", ours.bestTail(), limit);
   }
 
   /** Whether this run lacks what the judgement needs; what nobody published is no gap. */
-  public static boolean isGap(Requirement requirement) {
-    return requirement.judgement() == Judgement.NOT_JUDGED
-        && !requirement.reason().equals(NOT_PUBLISHED);
+  public static boolean isGap(Goal goal) {
+    return goal.judgement() == Judgement.NOT_JUDGED && !goal.reason().equals(NOT_PUBLISHED);
   }
 
   /** The worst of them: missed before not judged before met. */
-  public static Judgement overall(List<Requirement> requirements) {
-    List<Judgement> judgements = requirements.stream().map(Requirement::judgement).toList();
+  public static Judgement overall(List<Goal> goals) {
+    List<Judgement> judgements = goals.stream().map(Goal::judgement).toList();
     if (judgements.contains(Judgement.MISSED)) {
       return Judgement.MISSED;
     }
-    return requirements.stream().anyMatch(Targets::isGap) ? Judgement.NOT_JUDGED : Judgement.MET;
+    return goals.stream().anyMatch(Targets::isGap) ? Judgement.NOT_JUDGED : Judgement.MET;
   }
 }

@@ -14,9 +14,9 @@ import kvproof.benchmarks.fixture.InventoryFixture;
 import kvproof.benchmarks.growth.Dimension;
 import kvproof.benchmarks.growth.GrowthCurve;
 import kvproof.benchmarks.growth.GrowthPoint;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.section.Section.ProcessLines;
 import kvproof.benchmarks.verdict.InventoryRow;
-import kvproof.benchmarks.verdict.Judgement;
 import kvproof.benchmarks.verdict.Rows;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +30,8 @@ class BenchReportTest {
         List.of(new AgainstItself(1, 1.25, 0.75)),
         List.of(),
         List.of(curve(4)),
-        List.of(new ProcessLines("ours", 2, List.of(JSON.createObjectNode().put("kind", "start")))));
+        List.of(
+            new ProcessLines("ours", 2, List.of(JSON.createObjectNode().put("kind", "start")))));
   }
 
   /** Costs a power of the size; every point emits what it may. */

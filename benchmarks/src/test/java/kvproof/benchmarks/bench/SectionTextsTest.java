@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Goal.Direction;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
-import kvproof.benchmarks.section.Goal;
-import kvproof.benchmarks.section.Goal.Direction;
 import kvproof.benchmarks.section.Section;
-import kvproof.benchmarks.verdict.Judgement;
 import org.junit.jupiter.api.Test;
 
 class SectionTextsTest {
@@ -53,12 +53,6 @@ class SectionTextsTest {
             "  bad   12.3     -  missed: peer is 1.00, at least 2.00",
             "  open  12.3     -  not judged: peer, not built",
             "  read  12.3     -  -");
-  }
-
-  @Test
-  void figureThatIsNoNumberMeetsNothing() {
-    assertThat(Goal.atLeast("peer", Double.NaN, 1).judgement()).isEqualTo(Judgement.MISSED);
-    assertThat(Goal.atMost("cap", Double.NaN, 1).judgement()).isEqualTo(Judgement.MISSED);
   }
 
   @Test

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import kvproof.benchmarks.events.EventTables.Asked;
+import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
-import kvproof.benchmarks.verdict.Judgement;
 import org.junit.jupiter.api.Test;
 
 class EventTablesTest {

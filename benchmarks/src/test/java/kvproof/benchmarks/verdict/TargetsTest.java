@@ -2,18 +2,19 @@ package kvproof.benchmarks.verdict;
 
 import static kvproof.benchmarks.verdict.Rows.row;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.OptionalDouble;
 import kvproof.benchmarks.fixture.InventoryFixture;
+import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.Judgement;
 import org.junit.jupiter.api.Test;
 
 class TargetsTest {
   private static final OptionalDouble SCALE = OptionalDouble.of(0.8);
 
-  private static Requirement of(InventoryRow row, int which) {
+  private static Goal of(InventoryRow row, int which) {
     return Targets.of(row, SCALE).get(which);
   }
 
@@ -21,15 +22,15 @@ class TargetsTest {
   void suffixesHaveAFifthOfThePublicationAndTwiceTheCrate() {
     InventoryRow row = row(InventoryFixture.SHARED_SUFFIX_32K, 1, 1.5, 2);
 
-    assertThat(of(row, 0).limit()).hasValue(35.76 * 0.8 / 5);
-    assertThat(of(row, 1).limit()).hasValue(4);
+    assertThat(of(row, 0).bound()).hasValue(35.76 * 0.8 / 5);
+    assertThat(of(row, 1).bound()).hasValue(4);
   }
 
   @Test
   void fragmentedAndStaggeredHaveATwentieth() {
-    assertThat(of(row(InventoryFixture.FRAGMENTED_128K, 1, 1.5, 2), 0).limit())
+    assertThat(of(row(InventoryFixture.FRAGMENTED_128K, 1, 1.5, 2), 0).bound())
         .hasValue(1143.16 * 0.8 / 20);
-    assertThat(of(row(InventoryFixture.STAGGERED_32K, 1, 1.5, 2), 0).limit())
+    assertThat(of(row(InventoryFixture.STAGGERED_32K, 1, 1.5, 2), 0).bound())
         .hasValue(90.09 * 0.8 / 20);
   }
 
@@ -37,7 +38,7 @@ class TargetsTest {
   void rootPrefixesHaveATenthOfTheCrate() {
     for (InventoryFixture fixture : InventoryFixture.values()) {
       if (fixture.shape().holdsRoot()) {
-        assertThat(of(row(fixture, 1, 1.5, 3_000), 1).limit()).hasValue(300);
+        assertThat(of(row(fixture, 1, 1.5, 3_000), 1).bound()).hasValue(300);
       }
     }
   }
@@ -62,12 +63,12 @@ class TargetsTest {
   void withoutThePeerNothingThatNeedsItIsMet() {
     InventoryRow row = row(InventoryFixture.SHARED_SUFFIX_4K, 0.001, 0.001, -1);
 
-    List<Requirement> requirements = Targets.of(row, OptionalDouble.empty());
+    List<Goal> goals = Targets.of(row, OptionalDouble.empty());
 
-    assertThat(requirements)
-        .extracting(Requirement::judgement)
+    assertThat(goals)
+        .extracting(Goal::judgement)
         .containsExactly(Judgement.NOT_JUDGED, Judgement.NOT_JUDGED, Judgement.MET);
-    assertThat(Targets.overall(requirements)).isEqualTo(Judgement.NOT_JUDGED);
+    assertThat(Targets.overall(goals)).isEqualTo(Judgement.NOT_JUDGED);
   }
 
   @Test
@@ -96,13 +97,5 @@ class TargetsTest {
 
     assertThat(MachineScale.of(rows.subList(1, rows.size()))).isEmpty();
     assertThat(MachineScale.of(rows.subList(0, 9))).isPresent();
-  }
-
-  @Test
-  void limitAndReasonExcludeEachOther() {
-    assertThatThrownBy(() -> new Requirement("x", 1, OptionalDouble.of(2), "why"))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Requirement("x", 1, OptionalDouble.empty(), ""))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -1,4 +1,4 @@
-package kvproof.benchmarks.verdict;
+package kvproof.benchmarks.judgement;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
-package kvproof.benchmarks.verdict;
+package kvproof.benchmarks.judgement;
 
-/** What became of one requirement. */
+/** What became of one goal. */
 public enum Judgement {
   MET("met"),
   MISSED("missed"),

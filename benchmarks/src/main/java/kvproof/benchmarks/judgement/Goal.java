@@ -1,7 +1,6 @@
-package kvproof.benchmarks.section;
+package kvproof.benchmarks.judgement;
 
 import java.util.OptionalDouble;
-import kvproof.benchmarks.verdict.Judgement;
 
 /**
  * One bound on one figure, in the figure's own unit.
