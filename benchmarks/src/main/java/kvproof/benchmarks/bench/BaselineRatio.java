@@ -16,12 +16,8 @@ import kvproof.benchmarks.verdict.InventoryRow;
  *
  * @param p50 of the best rounds of both processes
  * @param p99 likewise
- * @param rounds how many ratios there are
  */
-record BaselineRatio(InventoryFixture fixture, RatioInterval p50, RatioInterval p99, int rounds) {
-  /** Of fewer, whether all ratios lie on one side is a matter of luck. */
-  static final int FEWEST_ROUNDS = 5;
-
+record BaselineRatio(InventoryFixture fixture, RatioInterval p50, RatioInterval p99) {
   /** By round; both sides have as many. */
   static List<BaselineRatio> of(List<Trial> ours, List<Trial> baseline) {
     if (ours.size() != baseline.size() || ours.isEmpty()) {
@@ -43,8 +39,7 @@ record BaselineRatio(InventoryFixture fixture, RatioInterval p50, RatioInterval 
           new BaselineRatio(
               those.getFirst().get(inventory).fixture(),
               RatioInterval.of(p50),
-              RatioInterval.of(p99),
-              those.size()));
+              RatioInterval.of(p99)));
     }
     return ratios;
   }
@@ -56,20 +51,13 @@ record BaselineRatio(InventoryFixture fixture, RatioInterval p50, RatioInterval 
 
   /** Of p50: 1 outside the interval, in enough rounds. */
   boolean isOutsideNoise() {
-    return rounds >= FEWEST_ROUNDS && p50.isOutsideNoise();
+    return p50.isOutsideNoise();
   }
 
   /** A line for people. */
   String text() {
     return "%2d  %s: p50 %s, p99 %s; %s"
-        .formatted(
-            fixture.number(),
-            fixture.title(),
-            text(p50),
-            text(p99),
-            rounds < FEWEST_ROUNDS
-                ? rounds + " rounds, too few to tell noise"
-                : isOutsideNoise() ? "outside noise" : "inside noise");
+        .formatted(fixture.number(), fixture.title(), text(p50), text(p99), p50.noiseText());
   }
 
   private static String text(RatioInterval interval) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import kvproof.benchmarks.growth.GrowthLines;
 import kvproof.benchmarks.judgement.Goal;
+import kvproof.benchmarks.judgement.RatioInterval;
 import kvproof.benchmarks.timing.Latency;
 import kvproof.benchmarks.verdict.InventoryRow;
 
@@ -54,11 +55,18 @@ final class BenchJson {
     ObjectNode node =
         JSON.createObjectNode()
             .put("number", ratio.fixture().number())
-            .put("rounds", ratio.rounds())
+            .put("rounds", ratio.p50().ratios())
             .put("outside_noise", ratio.isOutsideNoise());
-    node.set("p50", JSON.valueToTree(ratio.p50()));
-    node.set("p99", JSON.valueToTree(ratio.p99()));
+    node.set("p50", interval(ratio.p50()));
+    node.set("p99", interval(ratio.p99()));
     return node;
+  }
+
+  private static ObjectNode interval(RatioInterval interval) {
+    return JSON.createObjectNode()
+        .put("median", interval.median())
+        .put("low", interval.low())
+        .put("high", interval.high());
   }
 
   private static ObjectNode row(InventoryRow row, BenchReport report) {

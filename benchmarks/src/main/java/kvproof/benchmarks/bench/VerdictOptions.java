@@ -3,7 +3,7 @@ package kvproof.benchmarks.bench;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import kvproof.benchmarks.load.LoadVerdict;
+import kvproof.benchmarks.judgement.RatioInterval;
 import kvproof.soak.trace.TraceSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -97,8 +97,8 @@ final class VerdictOptions {
   void check() {
     var unused = new TraceSettings(workers, deviceBlocks, hostBlocks, 1, limit, true);
     require(
-        rounds >= LoadVerdict.FEWEST_ROUNDS && rounds <= 1_000,
-        "--rounds " + rounds + " is not " + LoadVerdict.FEWEST_ROUNDS + " to 1000");
+        rounds >= RatioInterval.FEWEST && rounds <= 1_000,
+        "--rounds " + rounds + " is not " + RatioInterval.FEWEST + " to 1000");
     require(loadPercent >= 1 && loadPercent <= 99, "--load " + loadPercent + " is not 1 to 99");
     require(lanes >= 1 && lanes <= 64, "--lanes " + lanes + " is not 1 to 64");
     require(

@@ -9,8 +9,13 @@ import kvproof.benchmarks.timing.Medians;
  * The median of ratios, and between which values it lies in 95 of 100 resamplings of them.
  *
  * <p>The same ratios always give the same interval.
+ *
+ * @param ratios how many there are, at least 1
  */
-public record RatioInterval(double median, double low, double high) {
+public record RatioInterval(double median, double low, double high, int ratios) {
+  /** With fewer the interval is little more than the lowest and the highest: luck decides. */
+  public static final int FEWEST = 5;
+
   private static final int RESAMPLES = 4_000;
   private static final double TAIL = 0.025;
   private static final long SEED = 20;
@@ -26,11 +31,25 @@ public record RatioInterval(double median, double low, double high) {
     }
     medians.sort(null);
     int cut = (int) (TAIL * RESAMPLES);
-    return new RatioInterval(median, medians.get(cut), medians.get(RESAMPLES - 1 - cut));
+    return new RatioInterval(
+        median, medians.get(cut), medians.get(RESAMPLES - 1 - cut), ratios.size());
   }
 
-  /** Whether the interval leaves out 1. */
+  /** Whether there are too few ratios to say anything of noise. */
+  public boolean isOfTooFew() {
+    return ratios < FEWEST;
+  }
+
+  /** Whether the interval leaves out 1; never where there are too few ratios. */
   public boolean isOutsideNoise() {
-    return low > 1 || high < 1;
+    return !isOfTooFew() && (low > 1 || high < 1);
+  }
+
+  /** The same in words; a ratio is of one round. */
+  public String noiseText() {
+    if (isOfTooFew()) {
+      return ratios + " rounds, too few to tell noise";
+    }
+    return isOutsideNoise() ? "outside noise" : "inside noise";
   }
 }

@@ -15,9 +15,6 @@ import kvproof.benchmarks.timing.Medians;
  * cancels out. A round counts if both of its runs do.
  */
 public final class LoadVerdict {
-  /** With fewer the interval is little more than the lowest and the highest. */
-  public static final int FEWEST_ROUNDS = 5;
-
   /** An arm that differs by more from itself cannot show that it differs from another. */
   private static final double WIDEST_NOISE = 2;
 
@@ -102,9 +99,9 @@ public final class LoadVerdict {
     return Math.min(arms.rounds().size(), noise.rounds().size());
   }
 
-  /** A line for each figure; absent if fewer than {@value #FEWEST_ROUNDS} rounds count. */
+  /** A line for each figure; absent if fewer than {@value RatioInterval#FEWEST} rounds count. */
   public Optional<List<Line>> lines() {
-    if (rounds() < FEWEST_ROUNDS) {
+    if (rounds() < RatioInterval.FEWEST) {
       return Optional.empty();
     }
     List<Line> lines = new ArrayList<>();

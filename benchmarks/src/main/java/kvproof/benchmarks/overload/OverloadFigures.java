@@ -83,11 +83,6 @@ public final class OverloadFigures {
     return all.isEmpty() ? Optional.empty() : Optional.of(Medians.of(all));
   }
 
-  /** Rounds in which both the case and its reference count. */
-  int rounds(OverloadCase trial) {
-    return ratios(trial).size();
-  }
-
   /** The case over its reference, each within one round; absent: there is no such round. */
   Optional<RatioInterval> ratio(OverloadCase trial) {
     List<Double> ratios = ratios(trial);

@@ -16,9 +16,6 @@ import kvproof.benchmarks.section.FigureTable;
 public final class OverloadTables {
   private static final double MILLION = 1e6;
 
-  /** Of fewer, whether all ratios lie on one side is a matter of luck. */
-  private static final int FEWEST_ROUNDS = 5;
-
   /** Ratios that were published, on ten processors for lanes and one for each other thread. */
   private static final Map<OverloadCase, Double> PUBLISHED =
       Map.of(
@@ -59,7 +56,7 @@ public final class OverloadTables {
     Optional<RatioInterval> ratio = found.ratio(trial);
     Double published = PUBLISHED.get(trial);
     List<String> remarks = new ArrayList<>();
-    ratio.ifPresent(interval -> remarks.add(noise(interval, found.rounds(trial))));
+    ratio.ifPresent(interval -> remarks.add(interval.noiseText()));
     if (!plan.issues()) {
       remarks.add("too few processors for an issuer: from queues that were filled before");
     }
@@ -74,13 +71,6 @@ public final class OverloadTables {
             trial.hasReader() ? optional(found.readsPerSecond(trial)) : OptionalDouble.empty()),
         List.of(),
         String.join("; ", remarks));
-  }
-
-  private static String noise(RatioInterval interval, int rounds) {
-    if (rounds < FEWEST_ROUNDS) {
-      return rounds + " rounds, too few to tell noise";
-    }
-    return interval.isOutsideNoise() ? "outside noise" : "inside noise";
   }
 
   private static OptionalDouble optional(Optional<Double> figure) {

@@ -81,8 +81,8 @@ class VerdictCommandTest {
             LoadFigure.LOOK_UP_P50,
             1,
             ratio,
-            new RatioInterval(ratio, ratio - 0.02, ratio + 0.02),
-            new RatioInterval(1, 0.95, noiseUpTo));
+            new RatioInterval(ratio, ratio - 0.02, ratio + 0.02, 6),
+            new RatioInterval(1, 0.95, noiseUpTo, 6));
     return new VerdictReport(
         new Section("verdict", new TreeMap<>(), List.of(), List.of()),
         Optional.of(List.of(line)),

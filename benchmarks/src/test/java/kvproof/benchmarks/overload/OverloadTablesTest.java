@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import kvproof.benchmarks.judgement.Judgement;
-import kvproof.benchmarks.judgement.RatioInterval;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.Section.ProcessLines;
 import org.junit.jupiter.api.Test;
@@ -132,10 +131,5 @@ class OverloadTablesTest {
     }
 
     assertThat(tracked(figures, THREE).remark()).isEqualTo("4 rounds, too few to tell noise");
-  }
-
-  @Test
-  void intervalOfOneRatioIsThatRatio() {
-    assertThat(RatioInterval.of(List.of(0.5))).isEqualTo(new RatioInterval(0.5, 0.5, 0.5));
   }
 }
