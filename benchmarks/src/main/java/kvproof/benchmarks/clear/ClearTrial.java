@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-import kvproof.benchmarks.events.FixedRate;
+import kvproof.benchmarks.timing.FixedRate;
 import kvproof.benchmarks.trial.StartLine;
 import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;

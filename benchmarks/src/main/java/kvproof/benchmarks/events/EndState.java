@@ -3,6 +3,8 @@ package kvproof.benchmarks.events;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import kvproof.model.HeldBlock;
 import kvproof.model.StorageTier;
 import kvproof.model.WorkerWithDpRank;
@@ -23,71 +25,38 @@ public record EndState(
     long residentBlocks, long differingBlocks, long prefixesCompared, long differingPrefixes) {
 
   /** What is looked at; nothing changes it meanwhile. */
-  public interface Applied {
-    List<HeldBlock> heldBlocks();
+  public record Applied(
+      Supplier<List<HeldBlock>> held,
+      Supplier<Selection> fresh,
+      ToIntFunction<WorkerWithDpRank> numbers,
+      Selecting selecting) {
 
-    Selection newSelection();
+    /** As both routers look up. */
+    @FunctionalInterface
+    public interface Selecting {
+      void select(long[] prompt, int blocks, int[] targets, int count, Selection result);
+    }
 
-    int numberOf(WorkerWithDpRank rank);
-
-    void lookUp(long[] prompt, Selection result);
+    void lookUp(long[] prompt, Selection result) {
+      selecting.select(prompt, prompt.length, new int[0], 0, result);
+    }
   }
 
   static Applied of(ReferenceRouter router) {
-    return new Applied() {
-      @Override
-      public List<HeldBlock> heldBlocks() {
-        return router.heldBlocks();
-      }
-
-      @Override
-      public Selection newSelection() {
-        return router.newSelection();
-      }
-
-      @Override
-      public int numberOf(WorkerWithDpRank rank) {
-        return router.numberOf(rank);
-      }
-
-      @Override
-      public void lookUp(long[] prompt, Selection result) {
-        router.select(prompt, prompt.length, new int[0], 0, result);
-      }
-    };
+    return new Applied(router::heldBlocks, router::newSelection, router::numberOf, router::select);
   }
 
   public static Applied of(LanedRouter router) {
-    return new Applied() {
-      @Override
-      public List<HeldBlock> heldBlocks() {
-        return router.heldBlocks();
-      }
-
-      @Override
-      public Selection newSelection() {
-        return router.newSelection();
-      }
-
-      @Override
-      public int numberOf(WorkerWithDpRank rank) {
-        return router.numberOf(rank);
-      }
-
-      @Override
-      public void lookUp(long[] prompt, Selection result) {
-        router.select(prompt, prompt.length, new int[0], 0, result);
-      }
-    };
+    return new Applied(router::heldBlocks, router::newSelection, router::numberOf, router::select);
   }
 
   public static EndState of(EventStream stream, StorageTier tier, Applied router) {
-    long differing = differing(stream.resident(), tier, router.heldBlocks());
+    long differing = differing(stream.resident(), tier, router.held().get());
     int[] numbers = new int[EventStream.WORKERS];
     for (int worker = 0; worker < numbers.length; worker++) {
-      numbers[worker] = router.numberOf(new WorkerWithDpRank(worker, 0));
+      numbers[worker] = router.numbers().applyAsInt(new WorkerWithDpRank(worker, 0));
     }
-    Selection selection = router.newSelection();
+    Selection selection = router.fresh().get();
     long prefixes = 0;
     for (StreamPrompt prompt : stream.samples()) {
       router.lookUp(prompt.local(), selection);

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import kvproof.benchmarks.timing.FixedRate;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.Selection;

@@ -1,5 +1,6 @@
 package kvproof.benchmarks.events;
 
+import kvproof.benchmarks.timing.FixedRate;
 import org.HdrHistogram.Histogram;
 
 /**

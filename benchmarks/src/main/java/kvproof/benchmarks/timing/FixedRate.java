@@ -1,4 +1,4 @@
-package kvproof.benchmarks.events;
+package kvproof.benchmarks.timing;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;

@@ -1,4 +1,4 @@
-package kvproof.benchmarks.events;
+package kvproof.benchmarks.timing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
