@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -67,9 +68,9 @@ final class VerdictCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path trace = Objects.requireNonNull(file);
-    check(trace);
+    List<String> words = checked(trace);
     var processes = new TrialProcess(Pinning.none(), PROCESS_TIMEOUT);
-    VerdictReport found = new VerdictRun(options, trace, processes, out).run();
+    VerdictReport found = new VerdictRun(options, trace, words, processes, out).run();
     out.println(SectionTable.text(found.section().tables().getFirst()));
     found.leftOut().forEach(left -> out.println("left out: " + left));
     out.println(found.closingLine());
@@ -80,9 +81,11 @@ final class VerdictCommand implements Callable<Integer> {
     return found.isInsideNoise() ? 0 : 1;
   }
 
-  private void check(Path trace) {
+  /** What the runs are told, once nothing is wrong with it. */
+  private List<String> checked(Path trace) {
+    List<String> words;
     try {
-      options.check();
+      words = options.words(trace);
     } catch (IllegalArgumentException outOfRange) {
       throw refusal(String.valueOf(outOfRange.getMessage()));
     }
@@ -94,6 +97,7 @@ final class VerdictCommand implements Callable<Integer> {
     if (complaint.isPresent()) {
       throw refusal(complaint.get());
     }
+    return words;
   }
 
   private ParameterException refusal(String complaint) {

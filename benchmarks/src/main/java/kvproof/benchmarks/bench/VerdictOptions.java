@@ -93,9 +93,12 @@ final class VerdictOptions {
     return Optional.ofNullable(rate);
   }
 
-  /** Throws {@link IllegalArgumentException} naming a value out of range. */
-  void check() {
-    var unused = new TraceSettings(workers, deviceBlocks, hostBlocks, 1, limit, true);
+  /**
+   * What every run of every arm is told; throws {@link IllegalArgumentException} naming a value out
+   * of range.
+   */
+  List<String> words(Path trace) {
+    var settings = new TraceSettings(workers, deviceBlocks, hostBlocks, 1, limit, true);
     require(
         rounds >= RatioInterval.FEWEST && rounds <= 1_000,
         "--rounds " + rounds + " is not " + RatioInterval.FEWEST + " to 1000");
@@ -105,30 +108,26 @@ final class VerdictOptions {
         blockTokens >= 1 && TOKENS_OF_AN_ID % blockTokens == 0,
         "--block-tokens " + blockTokens + " does not divide 512");
     require(rate == null || (rate > 0 && rate <= 1e9), "--rate " + rate + " is not above 0");
+    return List.of(
+        "--trace",
+        trace.toString(),
+        "--workers",
+        Integer.toString(settings.workers()),
+        "--device-blocks",
+        Integer.toString(settings.deviceBlocks()),
+        "--host-blocks",
+        Integer.toString(settings.hostBlocks()),
+        "--blocks-per-id",
+        Integer.toString(TOKENS_OF_AN_ID / blockTokens),
+        "--limit",
+        Long.toString(settings.limit()),
+        "--lanes",
+        Integer.toString(lanes));
   }
 
   private static void require(boolean isUsable, String complaint) {
     if (!isUsable) {
       throw new IllegalArgumentException(complaint);
     }
-  }
-
-  /** What every run of every arm is told. */
-  List<String> words(Path trace) {
-    return List.of(
-        "--trace",
-        trace.toString(),
-        "--workers",
-        Integer.toString(workers),
-        "--device-blocks",
-        Integer.toString(deviceBlocks),
-        "--host-blocks",
-        Integer.toString(hostBlocks),
-        "--blocks-per-id",
-        Integer.toString(TOKENS_OF_AN_ID / blockTokens),
-        "--limit",
-        Long.toString(limit),
-        "--lanes",
-        Integer.toString(lanes));
   }
 }

@@ -28,6 +28,7 @@ final class VerdictRun {
 
   private final VerdictOptions options;
   private final Path trace;
+  private final List<String> words;
   private final TrialProcess processes;
   private final PrintStream out;
   private final List<ProcessLines> kept = new ArrayList<>();
@@ -35,9 +36,18 @@ final class VerdictRun {
   private int voidRuns;
   private Optional<LoadResult> earlier = Optional.empty();
 
-  VerdictRun(VerdictOptions options, Path trace, TrialProcess processes, PrintStream out) {
+  /**
+   * @param words what every run of every arm is told
+   */
+  VerdictRun(
+      VerdictOptions options,
+      Path trace,
+      List<String> words,
+      TrialProcess processes,
+      PrintStream out) {
     this.options = options;
     this.trace = trace;
+    this.words = List.copyOf(words);
     this.processes = processes;
     this.out = out;
   }
@@ -69,12 +79,12 @@ final class VerdictRun {
   }
 
   private Arm arm(String name, List<String> command, boolean tracked) {
-    List<String> words = new ArrayList<>(command);
-    words.addAll(options.words(trace));
+    List<String> all = new ArrayList<>(command);
+    all.addAll(words);
     if (tracked) {
-      words.add("--tracked");
+      all.add("--tracked");
     }
-    return new Arm(name, words);
+    return new Arm(name, all);
   }
 
   /** A share of what the slower arm takes where each request comes when the last one is done. */

@@ -1,6 +1,5 @@
 package kvproof.benchmarks.load;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -55,30 +54,49 @@ final class LoadRun {
     this.plan = plan;
   }
 
+  /** Plays it, and looks at nothing of it but that every request was answered. */
+  void warmUp() {
+    try (var router = new LanedRouter(plan.lanes())) {
+      play(router);
+    }
+  }
+
   LoadResult run() {
+    try (var router = new LanedRouter(plan.lanes())) {
+      Played played = play(router);
+      return result(played, router.heldBlocks(), askedAgain(router));
+    }
+  }
+
+  /**
+   * @param plannedNanos when the last request was due, from the first one
+   * @param takenNanos from the first request to the end of the last one
+   * @param drainNanos from then until every event was applied
+   */
+  private record Played(long plannedNanos, long takenNanos, long drainNanos) {}
+
+  private Played play(LanedRouter router) {
     List<Arrival> arrivals = script.arrivals();
     long[] due = dueNanos(arrivals, plan);
-    try (var router = new LanedRouter(plan.lanes())) {
-      for (WorkerWithDpRank rank : script.ranks()) {
-        router.numberOf(rank);
-      }
-      if (plan.tracked() && !router.trackResidentBlocks()) {
-        throw new IllegalStateException("resident blocks cannot be tracked: a lane has ended");
-      }
-      long begin = System.nanoTime();
-      for (int i = 0; i < due.length; i++) {
-        ask(router, arrivals.get(i), begin + due[i]);
-      }
-      long last = System.nanoTime();
-      if (!router.flush()) {
-        throw new IllegalStateException("a lane has ended before it applied its events");
-      }
-      long applied = System.nanoTime();
-      if (answered != (long) due.length * script.ranks().size()) {
-        throw new IllegalStateException(answered + " choices of " + due.length + " requests");
-      }
-      return result(due, last - begin, applied - last, router.heldBlocks(), askedAgain(router));
+    for (WorkerWithDpRank rank : script.ranks()) {
+      router.numberOf(rank);
     }
+    if (plan.tracked() && !router.trackResidentBlocks()) {
+      throw new IllegalStateException("resident blocks cannot be tracked: a lane has ended");
+    }
+    long begin = System.nanoTime();
+    for (int i = 0; i < due.length; i++) {
+      ask(router, arrivals.get(i), begin + due[i]);
+    }
+    long last = System.nanoTime();
+    if (!router.flush()) {
+      throw new IllegalStateException("a lane has ended before it applied its events");
+    }
+    long applied = System.nanoTime();
+    if (answered != (long) due.length * script.ranks().size()) {
+      throw new IllegalStateException(answered + " choices of " + due.length + " requests");
+    }
+    return new Played(due.length == 0 ? 0 : due[due.length - 1], last - begin, applied - last);
   }
 
   private void ask(LanedRouter router, Arrival arrival, long due) {
@@ -140,26 +158,25 @@ final class LoadRun {
     return digest.value();
   }
 
-  private LoadResult result(
-      long[] due, long takenNanos, long drainNanos, List<HeldBlock> held, long answers) {
+  private LoadResult result(Played played, List<HeldBlock> held, long answers) {
     Map<LoadFigure, Double> figures = new EnumMap<>(LoadFigure.class);
     figures.put(LoadFigure.LOOK_UP_P50, lookUp.getValueAtPercentile(50) / 1e3);
     figures.put(LoadFigure.LOOK_UP_P99, lookUp.getValueAtPercentile(99) / 1e3);
     figures.put(LoadFigure.FINISHED_P50, finished.getValueAtPercentile(50) / 1e3);
     figures.put(LoadFigure.FINISHED_P99, finished.getValueAtPercentile(99) / 1e3);
-    figures.put(LoadFigure.DRAIN, drainNanos / 1e3);
-    long planned = due.length == 0 ? 0 : due[due.length - 1];
-    double lateMillis = plan.isAsFastAsPossible() ? 0 : Math.max(0, takenNanos - planned) / 1e6;
+    figures.put(LoadFigure.DRAIN, played.drainNanos() / 1e3);
+    long planned = played.plannedNanos();
+    double lateMillis = plan.isAsFastAsPossible() ? 0 : Math.max(0, played.takenNanos() - planned) / 1e6;
     double behindMillis = plan.isAsFastAsPossible() ? 0 : behindNanos / 1e6;
     return new LoadResult(
         figures,
-        due.length / ((takenNanos + drainNanos) / 1e9),
+        script.arrivals().size() / ((played.takenNanos() + played.drainNanos()) / 1e9),
         lateMillis,
         behindMillis,
         isMissed(lateMillis, planned) || isBehind(behindMillis, planned),
         script.digest(),
         answers,
-        script.differing(new ArrayList<>(held)));
+        script.differing(held));
   }
 
   static boolean isBehind(double behindMillis, long plannedNanos) {

@@ -56,7 +56,7 @@ public final class LoadTrial implements Callable<Integer> {
     var settings = new TraceSettings(workers, deviceBlocks, hostBlocks, 1, limit, true);
     TraceScript script = TraceScript.of(trace, settings, blocksPerId);
     for (int i = 0; i < warm; i++) {
-      new LoadRun(script, new LoadPlan(0, lanes, tracked)).run();
+      new LoadRun(script, new LoadPlan(0, lanes, tracked)).warmUp();
     }
     out.println(LoadLines.print(new LoadRun(script, new LoadPlan(rate, lanes, tracked)).run()));
     return 0;

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -122,12 +123,12 @@ public final class TraceScript {
 
   /** In the order of the trace. */
   public List<Arrival> arrivals() {
-    return List.copyOf(arrivals);
+    return Collections.unmodifiableList(arrivals); // read whole: nothing changes it any more
   }
 
   /** One of each engine. */
   public List<WorkerWithDpRank> ranks() {
-    return List.copyOf(ranks);
+    return Collections.unmodifiableList(ranks);
   }
 
   /** Of all prompts. */
