@@ -32,7 +32,9 @@ final class SmokeRun {
       taken++;
       smoke.worse().forEach(line -> out.println("smoke: " + line));
     } while (taken < Smoke.MEASUREMENTS && !smoke.isClean());
-    out.printf("SMOKE inventories=15 measurements=%d worse=%d%n", taken, smoke.worse().size());
+    out.printf(
+        "SMOKE inventories=%d measurements=%d worse=%d%n",
+        smoke.inventories(), taken, smoke.worse().size());
     return smoke.isClean() ? 0 : 1;
   }
 

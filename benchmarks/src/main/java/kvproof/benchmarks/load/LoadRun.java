@@ -166,7 +166,8 @@ final class LoadRun {
     figures.put(LoadFigure.FINISHED_P99, finished.getValueAtPercentile(99) / 1e3);
     figures.put(LoadFigure.DRAIN, played.drainNanos() / 1e3);
     long planned = played.plannedNanos();
-    double lateMillis = plan.isAsFastAsPossible() ? 0 : Math.max(0, played.takenNanos() - planned) / 1e6;
+    double lateMillis =
+        plan.isAsFastAsPossible() ? 0 : Math.max(0, played.takenNanos() - planned) / 1e6;
     double behindMillis = plan.isAsFastAsPossible() ? 0 : behindNanos / 1e6;
     return new LoadResult(
         figures,

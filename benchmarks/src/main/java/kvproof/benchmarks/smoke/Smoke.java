@@ -29,9 +29,18 @@ public final class Smoke {
     this.baseline = baseline;
   }
 
-  /** Adds what one process measured. */
+  /**
+   * Adds what one process measured; throws {@link IllegalArgumentException} naming an inventory of
+   * the baseline that it did not.
+   */
   public void add(List<TimedInventory> timed) {
-    measurements.add(ratios(timed));
+    SortedMap<String, Double> ratios = ratios(timed);
+    for (String title : baseline.ratios().keySet()) {
+      if (!ratios.containsKey(title)) {
+        throw new IllegalArgumentException("nothing was measured of " + title);
+      }
+    }
+    measurements.add(ratios);
     List<String> found =
         timed.stream()
             .filter(one -> one.allocatedBytes() > 0)
@@ -51,6 +60,15 @@ public final class Smoke {
       ratios.put(one.title(), one.operation().bestP50() / one.floor().orElseThrow().bestP50());
     }
     return ratios;
+  }
+
+  /** How many inventories were held against the baseline, in every measurement. */
+  public long inventories() {
+    return measurements.isEmpty()
+        ? 0
+        : baseline.ratios().keySet().stream()
+            .filter(title -> measurements.stream().allMatch(it -> it.containsKey(title)))
+            .count();
   }
 
   /** Whether nothing more needs to be measured: no inventory was worse every time so far. */

@@ -56,6 +56,15 @@ class SmokeTest {
   }
 
   @Test
+  void inventoriesAreCountedAndNoneIsLeftOut() {
+    assertThat(after().inventories()).isZero();
+    assertThat(after(1, 2).inventories()).isEqualTo(1);
+    assertThatThrownBy(() -> new Smoke(TWO_FLOORS).add(List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(TITLE);
+  }
+
+  @Test
   void halfMoreIsAllowedAndAnyMoreIsWorse() {
     assertThat(after(3, 3, 3).worse()).isEmpty();
     assertThat(after(3.1, 3.2, 3.3).worse())
