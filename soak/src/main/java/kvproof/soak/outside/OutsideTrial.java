@@ -16,50 +16,33 @@ import kvproof.model.Case;
 import kvproof.model.CaseStep;
 import kvproof.model.IndexStep;
 import kvproof.model.Request;
-import kvproof.oracles.EventLogOracle;
 import kvproof.oracles.OwnerInventoryOracle;
 import kvproof.soak.front.FrontedRouter;
 import kvproof.soak.front.Fronts;
 import kvproof.soak.relation.AskedRelations;
-import kvproof.soak.run.CaseCheck;
 import kvproof.soak.run.CaseItinerary;
 import kvproof.soak.run.CaseItinerary.Stop;
 import kvproof.soak.run.CaseObserver;
 import kvproof.soak.run.CaseResult;
-import kvproof.soak.run.CaseRunner;
 import kvproof.soak.run.CaseTrial;
-import kvproof.soak.run.Contest;
-import kvproof.soak.run.Excuse;
-import kvproof.soak.run.LawCheck;
 import kvproof.soak.run.RouterTrouble;
-import kvproof.soak.run.Side;
-import kvproof.testkit.HistoryJudge;
-import kvproof.testkit.Profile;
 
 /**
  * Cases tried by one router process: what a case tells and asks is written as a whole, cases after
- * it may follow at once, and each is judged when its answers are there.
+ * it may follow at once, and each goes to the {@link OutsideJudge} when its answers are there.
  *
  * <p>A process with which something is wrong is ended, and the next case starts another one. For
  * one thread; closing ends the process.
  */
 final class OutsideTrial implements CaseTrial, AutoCloseable {
-  /** A case whose lines are on their way, or could not be sent. */
-  private record Begun(
-      Case plain,
-      List<Stop> stops,
-      int questions,
-      Optional<RouterTrouble> unsent,
-      CaseObserver observer) {}
-
   /** What came of one case, and whether something was wrong with the process. */
   private record Tried(CaseResult result, boolean hadTrouble) {}
 
   private final Supplier<Conversation> start;
   private final Capabilities capabilities;
-  private final Deque<Begun> begun = new ArrayDeque<>();
+  private final OutsideJudge judge;
+  private final Deque<ToldCase> begun = new ArrayDeque<>();
   private final SortedMap<String, Long> leftOut = new TreeMap<>();
-  private final SortedMap<String, Long> knownDifferences = new TreeMap<>();
   private Optional<Conversation> conversation = Optional.empty();
   private Optional<RouterTrouble> trouble = Optional.empty();
   private List<String> stderr = List.of();
@@ -72,6 +55,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   OutsideTrial(Supplier<Conversation> start, Capabilities capabilities) {
     this.start = start;
     this.capabilities = capabilities;
+    this.judge = new OutsideJudge(capabilities);
   }
 
   /** Steps of the cases begun that the router was not told, by the capability that it lacks. */
@@ -81,7 +65,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
 
   /** Differences in the cases judged that a rule knows, by the rule. */
   SortedMap<String, Long> knownDifferences() {
-    return knownDifferences;
+    return judge.knownDifferences();
   }
 
   /** The last lines of standard error, of the process before if this one wrote none. */
@@ -158,7 +142,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
       send(plain, open(), observer);
     } catch (RouterTrouble atTheGreeting) {
       begun.addLast(
-          new Begun(plain, CaseItinerary.of(plain), 1, Optional.of(atTheGreeting), observer));
+          new ToldCase(plain, CaseItinerary.of(plain), 1, Optional.of(atTheGreeting), observer));
     }
   }
 
@@ -183,7 +167,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
       }
       questions += PlayedRouter.isAsked(stop, capabilities) ? 1 : 0;
     }
-    begun.addLast(new Begun(plain, stops, questions, Optional.empty(), observer));
+    begun.addLast(new ToldCase(plain, stops, questions, Optional.empty(), observer));
   }
 
   private Conversation open() {
@@ -207,13 +191,13 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
    * none of them has trouble by itself, the first one is it, whatever else the others differ in.
    */
   List<CaseResult> settle() {
-    Begun first = begun.remove();
+    ToldCase first = begun.remove();
     Tried tried = tried(first);
     if (!tried.hadTrouble()) {
       endIfBroken();
       return List.of(tried.result());
     }
-    List<Begun> all = new ArrayList<>(begun);
+    List<ToldCase> all = new ArrayList<>(begun);
     all.addFirst(first);
     end();
     if (all.size() == 1) {
@@ -238,10 +222,16 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
     return tried;
   }
 
-  private Tried tried(Begun asked) {
+  private Tried tried(ToldCase asked) {
     List<Reply> replies = new ArrayList<>();
     Optional<RouterTrouble> trouble = collect(asked, replies);
-    return new Tried(judge(asked, replies), trouble.isPresent());
+    CaseResult result =
+        judge.judge(
+            asked,
+            replies,
+            message -> conversation.orElseThrow().trouble(WRONG_SHAPE, message),
+            conversation.filter(open -> begun.isEmpty() && !open.isBroken()));
+    return new Tried(result, trouble.isPresent());
   }
 
   @Override
@@ -251,7 +241,7 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
   }
 
   /** After the first trouble nothing more is asked. */
-  private Optional<RouterTrouble> collect(Begun asked, List<Reply> replies) {
+  private Optional<RouterTrouble> collect(ToldCase asked, List<Reply> replies) {
     if (asked.unsent().isPresent()) {
       replies.add(new Reply.Failed(asked.unsent().get()));
       return asked.unsent();
@@ -265,73 +255,6 @@ final class OutsideTrial implements CaseTrial, AutoCloseable {
       replies.add(new Reply.Failed(trouble));
       return Optional.of(trouble);
     }
-  }
-
-  private CaseResult judge(Begun asked, List<Reply> replies) {
-    WatchedOracle reference = new WatchedOracle(OutsideRouter.oracleFor(capabilities));
-    Optional<KnownDivergences> known = known(asked.plain());
-    PlayedRouter router =
-        new PlayedRouter(
-            capabilities,
-            asked.stops(),
-            replies,
-            reference,
-            message -> conversation.orElseThrow().trouble(WRONG_SHAPE, message),
-            known);
-    List<Side> oracles = new ArrayList<>();
-    oracles.add(new Side("OwnerInventoryOracle", () -> reference, _ -> new PassThrough()));
-    if (capabilities.can(Part.CONTINUATIONS)) {
-      oracles.add(new Side("EventLogOracle", EventLogOracle::new, _ -> new PassThrough()));
-    }
-    Contest contest =
-        new Contest(
-            new Side(capabilities.text(), () -> router, _ -> new PassThrough()),
-            oracles,
-            known.isEmpty() ? checks(asked.plain()) : List.of(),
-            known.isPresent() ? known.get() : Excuse.NONE);
-    CaseResult result = new CaseRunner(contest, asked.observer()).run(asked.plain());
-    known
-        .map(KnownDivergences::counts)
-        .orElseGet(TreeMap::new)
-        .forEach((rule, count) -> knownDifferences.merge(rule, count, Long::sum));
-    return result;
-  }
-
-  private List<CaseCheck> checks(Case plain) {
-    List<CaseCheck> checks = new ArrayList<>();
-    // Its laws speak of continuations, which were filled in for a router without.
-    if (capabilities.can(Part.CONTINUATIONS)) {
-      checks.add(new LawCheck());
-    }
-    if (AskedRelations.areLookedAt(plain.seed())
-        && begun.isEmpty()
-        && conversation.filter(open -> !open.isBroken()).isPresent()) {
-      checks.add(relations(conversation.get()));
-    }
-    return checks;
-  }
-
-  private AskedRelations relations(Conversation open) {
-    OutsideRouter router = new OutsideRouter(open, capabilities);
-    return new AskedRelations(
-        new Side(
-            capabilities.text(),
-            () -> {
-              router.reset();
-              return router;
-            },
-            _ -> new PassThrough()),
-        changed ->
-            !capabilities.isForEngineHistories()
-                || HistoryJudge.isWithin(Profile.ENGINE, changed.steps()),
-        capabilities.relationsLeftOut());
-  }
-
-  /** Only of a router that promises no more than engine histories, in a history that is none. */
-  private Optional<KnownDivergences> known(Case plain) {
-    return capabilities.isForEngineHistories()
-        ? Optional.of(new KnownDivergences(plain)).filter(known -> !known.isRegular())
-        : Optional.empty();
   }
 
   /** A relation may have come upon trouble; then nothing else is on its way. */
