@@ -8,8 +8,10 @@ import static kvproof.testkit.Irregularity.VARIANT;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import kvproof.model.Case;
@@ -28,6 +30,8 @@ import kvproof.testkit.Irregularity;
 
 /**
  * The irregular events of a history, what each had mixed up by a later step, and when it is over.
+ *
+ * <p>For one thread.
  */
 final class IrregularEvents {
   private static final Set<Irregularity> HASH_LINES = EnumSet.of(REHASH, MOVE, VARIANT, MALFORMED);
@@ -36,6 +40,8 @@ final class IrregularEvents {
 
   private final List<Irregular> events = new ArrayList<>();
   private final List<CaseStep> steps;
+  private final Map<Irregular, MixedBlocks> mixedThen = new HashMap<>(); // by mixedStep
+  private int mixedStep = -1;
 
   IrregularEvents(Case plain) {
     steps = plain.steps();
@@ -90,6 +96,14 @@ final class IrregularEvents {
 
   /** What the event had mixed up by the time of a later step. */
   MixedBlocks mixedBy(Irregular event, int step) {
+    if (step != mixedStep) { // many differences of one step come one after the other
+      mixedThen.clear();
+      mixedStep = step;
+    }
+    return mixedThen.computeIfAbsent(event, mixing -> mixedAnew(mixing, step));
+  }
+
+  private MixedBlocks mixedAnew(Irregular event, int step) {
     List<CaseStep> history = steps.subList(0, Math.min(step + 1, steps.size()));
     return switch (steps.get(event.step())) {
       case Stored stored when event.kind() == UNKNOWN_PARENT ->
