@@ -31,13 +31,24 @@ final class LookUpsBeside {
     this.ratePerSecond = ratePerSecond;
   }
 
+  /** The stream once, with look-ups at a rate beside it. */
+  @FunctionalInterface
+  interface Round {
+    /** How many nanoseconds applying the stream took. */
+    long run(FixedRate rate) throws InterruptedException;
+  }
+
   /** What {@code rounds} times the stream showed, after one round that does not count. */
   LookUpsTimed time(int rounds) throws InterruptedException {
-    round(newRate());
+    return time(rounds, this::round);
+  }
+
+  LookUpsTimed time(int rounds, Round played) throws InterruptedException {
+    played.run(newRate());
     FixedRate rate = newRate();
     long applyNanos = 0;
     for (int round = 0; round < rounds; round++) {
-      applyNanos += round(rate);
+      applyNanos += played.run(rate);
     }
     return LookUpsTimed.of(
         ratePerSecond, rate, rounds * stream.blocks() * 1e9 / Math.max(applyNanos, 1));

@@ -33,7 +33,7 @@ class SectionsRunTest {
     "--copies, 0",
   })
   void runOfNothingIsRefusedBeforeAnythingRuns(String option, String value) {
-    for (String section : List.of("--events", "--selection", "--overload", "--clear")) {
+    for (String section : List.of("--overload", "--events", "--selection", "--clear")) {
       assertThat(BenchMain.execute(new String[] {"bench", section, option, value}, out))
           .isEqualTo(2);
     }
