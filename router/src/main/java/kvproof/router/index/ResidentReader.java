@@ -1,6 +1,7 @@
 package kvproof.router.index;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.OptionalLong;
 import kvproof.model.WorkerWithDpRank;
 import org.jspecify.annotations.Nullable;
@@ -53,14 +54,53 @@ public final class ResidentReader {
     return counter == null ? ifAbsent : counter.getOpaque();
   }
 
+  /**
+   * Reads many candidates, each live, in one go.
+   *
+   * @param candidates numbers below that of {@link #begin}, the first {@code count} of them
+   * @param rankOf the rank of each
+   * @param ifAbsent stands for a rank without a counter
+   * @param blocks takes device blocks in the order of {@code candidates}; has room for {@code
+   *     count}, and keeps what it holds beyond
+   */
+  public void read(
+      int[] candidates, int count, CandidateRanks rankOf, long ifAbsent, long[] blocks) {
+    if (view == null) {
+      Arrays.fill(blocks, 0, count, ifAbsent);
+    } else {
+      load(candidates, count, rankOf, ifAbsent, blocks);
+    }
+  }
+
+  /* After a live read the compiler reads every field anew, so this loop has only local names. */
+  @SuppressWarnings("ReferenceEquality") // another object of the same rank is only looked up
+  private void load(
+      int[] candidates, int count, CandidateRanks rankOf, long ifAbsent, long[] blocks) {
+    @Nullable WorkerWithDpRank[] known = ranks;
+    @Nullable PaddedLong[] found = counters;
+    for (int row = 0; row < count; row++) {
+      int candidate = candidates[row];
+      WorkerWithDpRank rank = rankOf.rank(candidate);
+      if (known[candidate] != rank) {
+        locate(candidate, rank);
+      }
+      @Nullable PaddedLong counter = found[candidate];
+      blocks[row] = counter == null ? ifAbsent : counter.getOpaque();
+    }
+  }
+
+  private void locate(int candidate, WorkerWithDpRank rank) {
+    ranks[candidate] = rank;
+    counters[candidate] = Objects.requireNonNull(view).find(rank);
+  }
+
   @SuppressWarnings("ReferenceEquality") // another object of the same rank is only looked up
   private @Nullable PaddedLong counter(int candidate, WorkerWithDpRank rank) {
     if (view == null) {
       return null;
     }
     if (ranks[candidate] != rank) {
-      ranks[candidate] = rank;
-      counters[candidate] = view.find(rank);
+      locate(candidate, rank);
     }
     return counters[candidate];
   }

@@ -56,6 +56,11 @@ final class Candidates {
     return residents.blocksOr(candidate, inputs.rank(candidate), ifAbsent);
   }
 
+  /** Those of every row, {@code ifAbsent} where there is none. */
+  void readResidentBlocks(long ifAbsent, long[] blocks) {
+    residents.read(survivors, survivorCount, inputs, ifAbsent, blocks);
+  }
+
   long leastActivePrefillTokens() {
     int count = inputs.candidateCount();
     long least = count == 0 ? 0 : Long.MAX_VALUE;

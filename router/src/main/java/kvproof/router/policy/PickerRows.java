@@ -6,10 +6,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.policy.resident.ResidentBatch;
 import kvproof.router.policy.resident.ResidentRows;
 
 /** The surviving rows with their total costs, as the picker may see them. */
-final class PickerRows implements ScoredRows, ResidentRows {
+final class PickerRows implements ScoredRows, ResidentRows, ResidentBatch {
   private final Candidates candidates;
   private final RowCursor cursor;
   private final Optional<Column<CacheView>> cache;
@@ -100,6 +101,11 @@ final class PickerRows implements ScoredRows, ResidentRows {
   @Override
   public long residentBlocksOr(int row, long ifAbsent) {
     return at(row).residentBlocksOr(ifAbsent);
+  }
+
+  @Override
+  public void readResidentBlocks(long ifAbsent, long[] blocks) {
+    cursor.readResidentBlocks(ifAbsent, blocks);
   }
 
   private RowCursor at(int row) {

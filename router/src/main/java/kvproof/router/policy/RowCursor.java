@@ -1,5 +1,6 @@
 package kvproof.router.policy;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -79,6 +80,15 @@ final class RowCursor implements RowView, ResidentRow {
     return shows(InputSet.OCCUPANCY)
         ? candidates.inputs().occupancy(candidate)
         : OptionalLong.empty();
+  }
+
+  /** Those of every row, wherever this stands; {@code ifAbsent} where there is none. */
+  void readResidentBlocks(long ifAbsent, long[] blocks) {
+    if (shows(InputSet.RESIDENT_BLOCKS)) {
+      candidates.readResidentBlocks(ifAbsent, blocks);
+    } else {
+      Arrays.fill(blocks, 0, candidates.survivorCount(), ifAbsent);
+    }
   }
 
   @Override

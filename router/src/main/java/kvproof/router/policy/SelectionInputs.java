@@ -3,6 +3,7 @@ package kvproof.router.policy;
 import java.util.OptionalLong;
 import java.util.Set;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.index.CandidateRanks;
 import kvproof.router.index.ResidentCountsView;
 import kvproof.router.overlap.SharedCacheHits;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * more, so what no component reads is never computed. It gives the same answer throughout one
  * selection, but for the counters behind {@link #residentCounts}.
  */
-public interface SelectionInputs {
+public interface SelectionInputs extends CandidateRanks {
 
   /** How many ranks are eligible. */
   int candidateCount();
 
+  @Override
   WorkerWithDpRank rank(int candidate);
 
   /** What this host can give at all; everything else is absent for every component. */

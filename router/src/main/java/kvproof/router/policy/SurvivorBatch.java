@@ -1,9 +1,10 @@
 package kvproof.router.policy;
 
 import java.util.OptionalLong;
+import kvproof.router.policy.resident.ResidentBatch;
 
 /** The surviving rows, as the scorer at hand may see them. */
-final class SurvivorBatch implements BatchView {
+final class SurvivorBatch implements BatchView, ResidentBatch {
   private final Candidates candidates;
   private final RowCursor cursor;
 
@@ -32,5 +33,10 @@ final class SurvivorBatch implements BatchView {
   @Override
   public long leastActivePrefillTokensOr(long ifAbsent) {
     return cursor.shows(InputSet.LOAD) ? candidates.leastActivePrefillTokens() : ifAbsent;
+  }
+
+  @Override
+  public void readResidentBlocks(long ifAbsent, long[] blocks) {
+    cursor.readResidentBlocks(ifAbsent, blocks);
   }
 }

@@ -53,6 +53,24 @@ final class Components {
     };
   }
 
+  /** Shows all rows to {@code looking} and adds nothing. */
+  static Scorer batchScorer(InputSet inputs, Consumer<BatchView> looking) {
+    return new Scorer() {
+      @Override
+      public InputSet inputs() {
+        return inputs;
+      }
+
+      @Override
+      public void score(SelectionContext context, BatchView rows, Contributions contributions) {
+        looking.accept(rows);
+        for (int row = 0; row < rows.size(); row++) {
+          contributions.set(row, 0);
+        }
+      }
+    };
+  }
+
   static Picker picker(InputSet inputs, ToIntFunction<ScoredRows> pick) {
     return contextual(inputs, (_, rows) -> pick.applyAsInt(rows));
   }
