@@ -85,6 +85,7 @@ public final class BlockIndex {
     if (owner >= 0 && holdings.isCluttered(owner)) {
       holdings.tidy(owner, slot -> hasLeft(owner, layout.find(slot)));
     }
+    layout.tidy();
     return allHeld;
   }
 
@@ -114,6 +115,7 @@ public final class BlockIndex {
       }
     }
     holdings.leave(owner);
+    layout.tidy();
   }
 
   /**

@@ -24,33 +24,29 @@ final class BlockLayout extends BlockPlaces {
     if (tail == null && placeBehind(root, parent, chain.local[from]) != LocationTable.NONE) {
       return 0;
     }
+    locations.reserve(chain.length() - from);
     Run run = tail == null ? newRun(root, parent, chain.length() - from) : tail;
-    append(run, chain.local[from], chain.external[from], owners);
-    int index = from + 1;
-    while (index < chain.length() && appendIfNew(run, chain, index, owners)) {
-      index++;
+    run.stage(chain, from);
+    locations.approach(chain.external, from, chain.length());
+    int blocks = 0;
+    while (from + blocks < chain.length() && (blocks == 0 || isNewHead(chain, from + blocks))) {
+      long location = LocationTable.pack(run.slot, run.length + blocks);
+      if (!locations.addFirst(chain.external[from + blocks], location)) {
+        break;
+      }
+      blocks++;
     }
+    run.appendStaged(blocks, owners);
     if (tail == null) {
       heads.add(run);
     }
-    return index - from;
+    return blocks;
   }
 
-  /** Appends a block of the chain, the parent of which is the run's last, unless it is known. */
-  private boolean appendIfNew(Run run, StoredChain chain, int at, OwnerSet owners) {
-    long local = chain.local[at];
-    long external = chain.external[at];
-    if (heads.first(false, chain.external[at - 1], local) != null
-        || !locations.addFirst(external, LocationTable.pack(run.slot, run.length))) {
-      return false;
-    }
-    run.append(local, external, owners);
-    return true;
-  }
-
-  private void append(Run run, long local, long external, OwnerSet owners) {
-    locations.add(external, LocationTable.pack(run.slot, run.length));
-    run.append(local, external, owners);
+  /** Whether no run begins at the place of a block of the chain. */
+  private boolean isNewHead(StoredChain chain, int at) {
+    long parent = chain.external[at - 1];
+    return !heads.mayFollow(parent) || heads.first(false, parent, chain.local[at]) == null;
   }
 
   private Run newRun(boolean root, long parent, int capacity) {
@@ -73,7 +69,9 @@ final class BlockLayout extends BlockPlaces {
     boolean free = variant == LocationTable.NONE && heads.first(root, parent, local) == null;
     Run tail = free && !root ? runThatEndsWith(parent) : null;
     Run run = tail == null ? newRun(root, parent, 1) : tail;
-    append(run, local, external, sets.empty());
+    locations.reserve(1);
+    run.append(local, external, sets.empty());
+    locations.add(external, LocationTable.pack(run.slot, run.length - 1));
     if (tail == null) {
       heads.add(run);
     }
@@ -119,6 +117,7 @@ final class BlockLayout extends BlockPlaces {
     if (keep == length) {
       return;
     }
+    locations.approach(run.external, keep, length);
     for (int index = keep; index < length; index++) {
       locations.remove(run.external[index], LocationTable.pack(run.slot, index));
     }
@@ -128,5 +127,10 @@ final class BlockLayout extends BlockPlaces {
       heads.remove(run, headLocal);
       runs.remove(run);
     }
+  }
+
+  /** Gives memory back that a larger index needed. To be called between events. */
+  void tidy() {
+    locations.tidy();
   }
 }

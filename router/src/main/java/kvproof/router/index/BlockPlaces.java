@@ -20,8 +20,8 @@ abstract sealed class BlockPlaces permits BlockLayout {
    * the middle it stays, owned by nobody, until what lies behind it has gone as well.
    */
   final HeadTable heads = new HeadTable();
-  final LocationTable locations = new LocationTable();
   final RunTable runs = new RunTable();
+  final LocationTable locations = new LocationTable(runs);
 
   HeadTable heads() {
     return heads;

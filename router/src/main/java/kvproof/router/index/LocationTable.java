@@ -1,6 +1,5 @@
 package kvproof.router.index;
 
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
@@ -14,11 +13,17 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 final class LocationTable {
   static final long NONE = -1;
 
-  private final Long2LongOpenHashMap first = new Long2LongOpenHashMap();
+  private final FirstLocations first;
   private final Long2ObjectOpenHashMap<LongArrayList> others = new Long2ObjectOpenHashMap<>();
 
-  LocationTable() {
-    first.defaultReturnValue(NONE);
+  /** Of blocks in these runs: a hash is found in the run at its location. */
+  LocationTable(RunTable runs) {
+    this.first = new FirstLocations(runs, this::isOther);
+  }
+
+  private boolean isOther(long externalHash, long location) {
+    LongArrayList more = others.isEmpty() ? null : others.get(externalHash);
+    return more != null && more.contains(location);
   }
 
   static long pack(int slot, int index) {
@@ -36,6 +41,11 @@ final class LocationTable {
   /** One location of the hash, or {@link #NONE}. */
   long first(long externalHash) {
     return first.get(externalHash);
+  }
+
+  /** Buckets that a search for a hash looks at which is not there; 1 where none was ever full. */
+  int bucketsSearched(long externalHash) {
+    return first.bucketsSearched(externalHash);
   }
 
   /** Whether any hash at all has several locations. */
@@ -63,11 +73,28 @@ final class LocationTable {
     return all;
   }
 
-  /** Adds the one location of a hash; false, and nothing is added, if it has one. */
+  /**
+   * Makes room for so many hashes. To be called before blocks are put into a run: from the runs the
+   * table is built anew.
+   */
+  void reserve(int hashes) {
+    first.reserve(hashes);
+  }
+
+  /** Brings closer what is needed to add or remove hashes {@code [from, to)}. */
+  void approach(long[] externalHashes, int from, int to) {
+    first.approach(externalHashes, from, to);
+  }
+
+  /**
+   * Adds the one location of a hash; false, and nothing is added, if it has one. Room was made, and
+   * the hash stands there already, maybe behind the blocks that count.
+   */
   boolean addFirst(long externalHash, long location) {
     return first.putIfAbsent(externalHash, location) == NONE;
   }
 
+  /** Adds a location of a hash, which stands there already; room was made. */
   void add(long externalHash, long location) {
     long known = first.putIfAbsent(externalHash, location);
     if (known != NONE) {
@@ -78,16 +105,23 @@ final class LocationTable {
   void remove(long externalHash, long location) {
     LongArrayList more = others.isEmpty() ? null : others.get(externalHash);
     if (more == null) {
-      first.remove(externalHash);
+      first.remove(externalHash, location);
       return;
     }
     if (first.get(externalHash) == location) {
-      first.put(externalHash, more.removeLong(0));
+      first.replace(externalHash, more.removeLong(0));
     } else {
       more.rem(location);
     }
     if (more.isEmpty()) {
       others.remove(externalHash);
+    }
+  }
+
+  /** Gives memory back where most of it is for nothing. To be called between events. */
+  void tidy() {
+    if (first.isSparse()) {
+      first.shrink();
     }
   }
 }

@@ -139,18 +139,35 @@ final class Run {
   }
 
   void append(long localHash, long externalHash, OwnerSet owners) {
-    if (length == local.length) {
-      int capacity = Math.max(4, 2 * length);
-      local = Arrays.copyOf(local, capacity);
-      external = Arrays.copyOf(external, capacity);
-    }
+    makeRoom(1);
     local[length] = localHash;
     external[length] = externalHash;
-    length++;
+    appendStaged(1, owners);
+  }
+
+  /** Writes the rest of a chain behind the last block, to be appended afterwards. */
+  void stage(StoredChain chain, int from) {
+    int blocks = chain.length() - from;
+    makeRoom(blocks);
+    System.arraycopy(chain.local, from, local, length, blocks);
+    System.arraycopy(chain.external, from, external, length, blocks);
+  }
+
+  /** Appends so many blocks that were written there. */
+  void appendStaged(int blocks, OwnerSet owners) {
+    length += blocks;
     if (segments > 0 && isSame(segmentOwners[segments - 1], owners)) {
       segmentEnd[segments - 1] = length;
     } else {
       insertSegment(segments, length, owners);
+    }
+  }
+
+  private void makeRoom(int blocks) {
+    if (length + blocks > local.length) {
+      int capacity = Math.max(length + blocks, Math.max(4, 2 * length));
+      local = Arrays.copyOf(local, capacity);
+      external = Arrays.copyOf(external, capacity);
     }
   }
 

@@ -1,0 +1,254 @@
+package kvproof.router.index;
+
+import it.unimi.dsi.fastutil.HashCommon;
+
+/**
+ * One location for each external hash. The hash itself is not kept: it stands in the run at that
+ * location.
+ *
+ * <p>One thread changes it; any number may read while nobody does.
+ */
+final class FirstLocations {
+  /*
+   * With millions of blocks no cache holds a table of hashes, and an event costs as many lines of
+   * memory as it touches. So what decides is kept apart from what is found:
+   *
+   *      marks      one word for each bucket: an eighth of everything
+   *                   | passed | mark 6 | ... | mark 1 | mark 0 |       a byte each
+   *      places     seven locations for each bucket, the one behind each mark
+   *
+   * A mark is eight bits of the hash, never 0: nothing is there. A block that is new meets no mark of
+   * its own in nearly all cases, and its location is written without anything else being read; one
+   * that goes is found by its mark, and its location is not read at all. Neither is moved, so nothing
+   * is closed behind it.
+   *
+   * An entry that found its bucket full lies in the next one that was not. "Passed" counts those that
+   * went by, so that a search ends where it is 0. A count of 255 stays: then searches go on in vain.
+   */
+  private static final int LANES = 7;
+  private static final int PASSED_SHIFT = 56;
+  private static final long PASSED_ONE = 1L << PASSED_SHIFT;
+  private static final int MOST_PASSED = 255;
+
+  /** The lowest bit of each mark, and its highest. */
+  private static final long LOW_BITS = 0x0001010101010101L;
+
+  private static final long HIGH_BITS = 0x0080808080808080L;
+  private static final long ALL_BUT_HIGH = 0x007F7F7F7F7F7F7FL;
+
+  private static final int SMALLEST = 4;
+
+  /** What the table leaves out: further locations of a hash that has one. */
+  interface Others {
+    boolean have(long hash, long location);
+  }
+
+  private final RunTable runs;
+  private final Others others;
+  private long[] marks = new long[SMALLEST];
+  private long[] places = new long[LANES * SMALLEST];
+  private int size;
+
+  /** Kept so that no compiler leaves the reading out that brings words closer. */
+  private long lastRead;
+
+  FirstLocations(RunTable runs, Others others) {
+    this.runs = runs;
+    this.others = others;
+  }
+
+  private static long mixed(long hash) {
+    return HashCommon.mix(hash);
+  }
+
+  /** From the high bits of a mixed hash; the low ones say which bucket. */
+  private static long markOf(long mixed) {
+    long high = mixed >>> 56;
+    return high == 0 ? 1 : high;
+  }
+
+  /** The highest bit of each lane that has this mark. */
+  private static long lanesWith(long word, long mark) {
+    long difference = word ^ mark * LOW_BITS;
+    return ~((difference & ALL_BUT_HIGH) + ALL_BUT_HIGH | difference) & HIGH_BITS;
+  }
+
+  private static int lane(long highBit) {
+    return Long.numberOfTrailingZeros(highBit) >>> 3;
+  }
+
+  /**
+   * Brings the words closer that decide on hashes {@code [from, to)}: loads that do not depend on
+   * each other are waited for together, those between which something is decided one by one.
+   */
+  void approach(long[] hashes, int from, int to) {
+    long[] words = marks;
+    int mask = words.length - 1;
+    long read = 0;
+    for (int at = from; at < to; at++) {
+      read += words[(int) mixed(hashes[at]) & mask];
+    }
+    lastRead = read;
+  }
+
+  /** The location of the hash, or {@link LocationTable#NONE}. */
+  long get(long hash) {
+    int at = find(hash);
+    return at < 0 ? LocationTable.NONE : places[at];
+  }
+
+  /** Index in {@link #places}, or -1. */
+  private int find(long hash) {
+    long mixed = mixed(hash);
+    long mark = markOf(mixed);
+    int mask = marks.length - 1;
+    int bucket = (int) mixed & mask;
+    for (int step = 0; step <= mask; step++) {
+      long word = marks[bucket];
+      for (long lanes = lanesWith(word, mark); lanes != 0; lanes &= lanes - 1) {
+        int at = LANES * bucket + lane(lanes);
+        if (hashAt(places[at]) == hash) {
+          return at;
+        }
+      }
+      if (word >>> PASSED_SHIFT == 0) {
+        return -1;
+      }
+      bucket = bucket + 1 & mask;
+    }
+    return -1;
+  }
+
+  /** How many buckets are looked at before it is clear that a hash is not there. */
+  int bucketsSearched(long hash) {
+    int mask = marks.length - 1;
+    int searched = 1;
+    int bucket = (int) mixed(hash) & mask;
+    while (searched <= mask && marks[bucket] >>> PASSED_SHIFT != 0) {
+      bucket = bucket + 1 & mask;
+      searched++;
+    }
+    return searched;
+  }
+
+  private long hashAt(long location) {
+    return runs.run(LocationTable.slot(location)).external[LocationTable.index(location)];
+  }
+
+  /**
+   * Makes room for so many hashes more. To be called while the runs and their locations agree: from
+   * them the table is built anew.
+   */
+  void reserve(int hashes) {
+    int buckets = marks.length;
+    while (size + hashes > room(buckets)) {
+      buckets *= 2;
+    }
+    if (buckets > marks.length) {
+      rebuild(buckets);
+    }
+  }
+
+  private void rebuild(int buckets) {
+    marks = new long[buckets];
+    places = new long[LANES * buckets];
+    size = 0;
+    runs.forEach(
+        run -> {
+          for (int index = 0; index < run.length; index++) {
+            long location = LocationTable.pack(run.slot, index);
+            if (!others.have(run.external[index], location)) {
+              put(run.external[index], location);
+            }
+          }
+        });
+  }
+
+  /**
+   * Gives the hash a location, for which room was made, unless it has one: that is returned, else
+   * NONE. The hash stands there already.
+   */
+  long putIfAbsent(long hash, long location) {
+    int known = find(hash);
+    if (known >= 0) {
+      return places[known];
+    }
+    put(hash, location);
+    return LocationTable.NONE;
+  }
+
+  /** Four and a half of seven lanes on average, so that hardly one bucket in ten is full. */
+  private static long room(int buckets) {
+    return 9L * buckets / 2;
+  }
+
+  private void put(long hash, long location) {
+    long mixed = mixed(hash);
+    int mask = marks.length - 1;
+    int bucket = (int) mixed & mask;
+    long free = lanesWith(marks[bucket], 0);
+    while (free == 0) {
+      if (marks[bucket] >>> PASSED_SHIFT < MOST_PASSED) {
+        marks[bucket] += PASSED_ONE;
+      }
+      bucket = bucket + 1 & mask;
+      free = lanesWith(marks[bucket], 0);
+    }
+    int lane = lane(free);
+    marks[bucket] |= markOf(mixed) << 8 * lane;
+    places[LANES * bucket + lane] = location;
+    size++;
+  }
+
+  /** Gives a hash that has a location another one. */
+  void replace(long hash, long location) {
+    places[find(hash)] = location;
+  }
+
+  /** The hash, which has this location, has none any more. */
+  void remove(long hash, long location) {
+    long mixed = mixed(hash);
+    long mark = markOf(mixed);
+    int mask = marks.length - 1;
+    int bucket = (int) mixed & mask;
+    for (int step = 0; step <= mask; step++) {
+      long word = marks[bucket];
+      long lanes = lanesWith(word, mark);
+      boolean isCertain = (lanes & lanes - 1) == 0 && word >>> PASSED_SHIFT == 0;
+      for (; lanes != 0; lanes &= lanes - 1) {
+        int lane = lane(lanes);
+        if (isCertain || places[LANES * bucket + lane] == location) {
+          marks[bucket] = word & ~(0xFFL << 8 * lane);
+          forgetPassing((int) mixed & mask, bucket, mask);
+          size--;
+          return;
+        }
+      }
+      bucket = bucket + 1 & mask;
+    }
+    throw new AssertionError("hash " + hash + " is not at " + location);
+  }
+
+  /** An entry that lay in bucket {@code to} and belongs into {@code from} is gone. */
+  private void forgetPassing(int from, int to, int mask) {
+    for (int bucket = from; bucket != to; bucket = bucket + 1 & mask) {
+      if (marks[bucket] >>> PASSED_SHIFT < MOST_PASSED) {
+        marks[bucket] -= PASSED_ONE;
+      }
+    }
+  }
+
+  /** Whether so few hashes are left that most of the table is for nothing. */
+  boolean isSparse() {
+    return marks.length > SMALLEST && size < marks.length / 2;
+  }
+
+  /** Becomes as small as it may be. Not between a change of a run and that of its locations. */
+  void shrink() {
+    int buckets = SMALLEST;
+    while (room(buckets) < 2L * size) {
+      buckets *= 2;
+    }
+    rebuild(buckets);
+  }
+}
