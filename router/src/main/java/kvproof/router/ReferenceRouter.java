@@ -25,8 +25,10 @@ import kvproof.router.fetch.RetainedLookup;
 import kvproof.router.fetch.SourceDirectory;
 import kvproof.router.index.AppliedEvents;
 import kvproof.router.index.BlockLifecycleObserver;
+import kvproof.router.index.EventPreparer;
 import kvproof.router.index.IndexDump;
 import kvproof.router.index.OwnerDump;
+import kvproof.router.index.PreparedEvent;
 import kvproof.router.index.ResidentCounts;
 import kvproof.router.index.ResidentCountsView;
 import kvproof.router.index.ResidentTracking;
@@ -48,6 +50,7 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
   private final ResidentCounts counts = new ResidentCounts();
   private final ResidentTracking tracking;
   private final AppliedEvents events;
+  private final EventPreparer preparer = new EventPreparer();
   private boolean tracks;
 
   public ReferenceRouter() {
@@ -76,7 +79,13 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
 
   @Override
   public ApplyStatus apply(KvCacheEvent event) {
-    ApplyStatus status = index.apply(event);
+    return apply(preparer.prepare(event));
+  }
+
+  /** The same, where the event was prepared, maybe for several routers. */
+  public ApplyStatus apply(PreparedEvent prepared) {
+    KvCacheEvent event = prepared.event();
+    ApplyStatus status = index.apply(prepared);
     events.count(event, status);
     directory.meetOwners();
     if (tracks) {

@@ -3,7 +3,6 @@ package kvproof.router.index;
 import java.util.OptionalLong;
 import kvproof.model.ApplyStatus;
 import kvproof.model.CacheOwner;
-import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.Cleared;
 import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
@@ -20,7 +19,6 @@ final class IndexContent {
   private final OwnerTable owners;
   private final TierTable tiers;
   private final StoreCounters counters = new StoreCounters();
-  private final HashMarks marks = new HashMarks();
   private final OwnerFlags seen = new OwnerFlags();
   private final OwnerFlags gapped = new OwnerFlags();
 
@@ -37,9 +35,9 @@ final class IndexContent {
     gapped.set(other.gapped);
   }
 
-  ApplyStatus apply(KvCacheEvent event) {
-    return switch (event) {
-      case Stored stored -> store(stored);
+  ApplyStatus apply(PreparedEvent prepared) {
+    return switch (prepared.event()) {
+      case Stored stored -> store(stored, prepared);
       case Removed removed -> remove(removed);
       case Cleared cleared -> {
         cleared.rank().ifPresent(this::clear);
@@ -75,13 +73,12 @@ final class IndexContent {
     return owner instanceof CacheOwner && tier == StorageTier.DEVICE;
   }
 
-  private ApplyStatus store(Stored event) {
+  private ApplyStatus store(Stored event, PreparedEvent prepared) {
     StorageTier tier = event.tier();
     if (isUnsupported(event.owner(), tier)) {
       return ApplyStatus.UNSUPPORTED_RESIDENCY_DOMAIN;
     }
-    StoredChain chain = StoredChain.of(event);
-    if (chain.isMalformed(marks)) {
+    if (prepared.isMalformed()) {
       counters.countMalformed(tier);
       return ApplyStatus.INVALID_BLOCK;
     }
@@ -90,6 +87,7 @@ final class IndexContent {
       seen.set(owner);
     }
     BlockIndex index = tiers.obtain(tier);
+    StoredChain chain = prepared.chain();
     if (chain.length() > 0) {
       if (index.wouldDetach(owner, chain)) {
         counters.countDetached(tier);

@@ -28,6 +28,7 @@ public final class TieredIndex {
   private final TierTable tiers = new TierTable();
   private final PromptWalk walk = new PromptWalk(tiers);
   private final IndexContent content = new IndexContent(owners, tiers);
+  private final EventPreparer preparer = new EventPreparer();
   private ResidencyView residency = new ResidencyView(owners, ResidencySnapshot.empty());
 
   /**
@@ -96,6 +97,11 @@ public final class TieredIndex {
   }
 
   public ApplyStatus apply(KvCacheEvent event) {
+    return apply(preparer.prepare(event));
+  }
+
+  /** The same, where the event was prepared, maybe for several indexes. */
+  public ApplyStatus apply(PreparedEvent event) {
     ApplyStatus status = content.apply(event);
     widenResidency();
     tiers.sweepIfWanted();
