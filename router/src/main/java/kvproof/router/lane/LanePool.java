@@ -55,7 +55,13 @@ public final class LanePool implements AutoCloseable {
             .toList();
     this.lanes =
         works.stream()
-            .map(work -> Lane.start(threads, "kvproof-lane-" + work.lane(), work::withdrawCounts))
+            .map(
+                work ->
+                    Lane.start(
+                        threads,
+                        "kvproof-lane-" + work.lane(),
+                        work::applyAll,
+                        work::withdrawCounts))
             .toList();
   }
 
@@ -67,7 +73,7 @@ public final class LanePool implements AutoCloseable {
   public boolean enqueue(KvCacheEvent event) {
     boolean taken = true;
     for (EventPart part : EventPart.of(event, binding, lanes.size())) {
-      taken &= lanes.get(part.lane()).tell(() -> works.get(part.lane()).apply(part.event()));
+      taken &= lanes.get(part.lane()).tell(part.event());
     }
     return taken;
   }

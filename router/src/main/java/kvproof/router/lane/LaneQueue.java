@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What one lane has to do, in order, without bound: any thread offers, the lane takes. */
@@ -36,6 +37,17 @@ final class LaneQueue<E> {
         changed.awaitUninterruptibly();
       }
       return waiting.pollFirst();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The first task, if one waits that is wanted; or null, at once. */
+  @Nullable E takeIf(Predicate<? super E> wanted) {
+    lock.lock();
+    try {
+      E first = waiting.peekFirst();
+      return first != null && wanted.test(first) ? waiting.pollFirst() : null;
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,7 @@
 package kvproof.router.lane;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvproof.model.ApplyStatus;
@@ -11,6 +13,8 @@ import kvproof.model.Prediction;
 import kvproof.model.StreamState;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
+import kvproof.router.index.EventPreparer;
+import kvproof.router.index.PreparedEvent;
 import kvproof.router.index.ResidentCounts;
 import kvproof.router.index.ResidentTracking;
 import kvproof.router.predict.Predictor;
@@ -22,6 +26,7 @@ final class LaneWork {
   private final LeftRight<ReferenceRouter> sides;
   private final ResidentCounts counts;
   private final ResidentTracking tracking;
+  private final EventPreparer preparer = new EventPreparer();
   private final Predictor predictor = new Predictor();
   private boolean tracks;
 
@@ -42,14 +47,35 @@ final class LaneWork {
     if (event instanceof WorkerRemoved removed) {
       return removeRanks(removed.workerId());
     }
-    if (event instanceof RankRemoved) {
-      predictor.take(event); // what was predicted of the rank goes with it
-    }
-    ApplyStatus status = sides.write(side -> side.apply(event));
+    PreparedEvent prepared = prepare(event);
+    ApplyStatus status = sides.write(side -> side.apply(prepared));
     if (tracks) {
       tracking.applied(event);
     }
     return status;
+  }
+
+  /** Applies events in their order; they become visible together. */
+  void applyAll(List<KvCacheEvent> events) {
+    List<PreparedEvent> prepared = new ArrayList<>(events.size());
+    for (KvCacheEvent event : events) {
+      if (event instanceof WorkerRemoved removed) {
+        ranksOf(removed.workerId()).forEach(rank -> prepared.add(prepare(new RankRemoved(rank))));
+      } else {
+        prepared.add(prepare(event));
+      }
+    }
+    sides.writeAll(prepared, (side, event) -> side.apply(event));
+    if (tracks) {
+      prepared.forEach(event -> tracking.applied(event.event()));
+    }
+  }
+
+  private PreparedEvent prepare(KvCacheEvent event) {
+    if (event instanceof RankRemoved) {
+      predictor.take(event); // what was predicted of the rank goes with it
+    }
+    return preparer.prepare(event);
   }
 
   /** Applies what follows from a prediction: each event as if it had been handed over. */
@@ -68,12 +94,12 @@ final class LaneWork {
 
   /** Other lanes see to the worker's other ranks. */
   private ApplyStatus removeRanks(long workerId) {
-    for (WorkerWithDpRank rank : binding.ranksOf(lane)) {
-      if (rank.workerId() == workerId) {
-        apply(new RankRemoved(rank));
-      }
-    }
+    ranksOf(workerId).forEach(rank -> apply(new RankRemoved(rank)));
     return ApplyStatus.OK;
+  }
+
+  private List<WorkerWithDpRank> ranksOf(long workerId) {
+    return binding.ranksOf(lane).stream().filter(rank -> rank.workerId() == workerId).toList();
   }
 
   ApplyStatus replace(StreamState state) {

@@ -3,6 +3,7 @@ package kvproof.router.lane;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -121,15 +122,61 @@ public final class LeftRight<T> {
     turn.lock();
     try {
       R result = changeHidden(change);
-      Side<T> before = visible;
-      visible = hidden;
-      hidden = before;
-      awaitNoReader(before.mark());
+      turnOver();
       changeHidden(change);
       return result;
     } finally {
       turn.unlock();
     }
+  }
+
+  /**
+   * Makes several changes, which become visible together: a reader sees all of them or none.
+   *
+   * <p>Each is made twice and has to do the same both times. If one throws on the first side, those
+   * before it are made, and nothing of it and of those behind it; if only on the second, all stand.
+   * Either way the exception is passed on.
+   *
+   * @param maker makes one change of a side
+   */
+  public <C> void writeAll(List<C> changes, BiConsumer<? super T, ? super C> maker) {
+    turn.lock();
+    try {
+      int made = 0;
+      try {
+        for (C change : changes) {
+          changeHidden(change, maker);
+          made++;
+        }
+      } catch (RuntimeException | Error fatal) {
+        if (made > 0) {
+          writeAll(changes.subList(0, made), maker); // to a hidden side made anew
+        }
+        throw fatal;
+      }
+      turnOver();
+      for (C change : changes) {
+        changeHidden(change, maker);
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private <C> void changeHidden(C change, BiConsumer<? super T, ? super C> maker) {
+    changeHidden(
+        side -> {
+          maker.accept(side, change);
+          return true;
+        });
+  }
+
+  /** Shows what was changed, and waits until nobody reads what was shown before. */
+  private void turnOver() {
+    Side<T> before = visible;
+    visible = hidden;
+    hidden = before;
+    awaitNoReader(before.mark());
   }
 
   private <R> R changeHidden(Function<? super T, ? extends R> change) {

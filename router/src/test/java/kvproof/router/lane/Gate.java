@@ -31,7 +31,11 @@ final class Gate {
 
   /** Returns once the lane stands before the gate. */
   static Gate hold(LanePool pool, int lane) {
-    Gate gate = new Gate(pool.lane(lane));
+    return hold(pool.lane(lane));
+  }
+
+  static Gate hold(Lane lane) {
+    Gate gate = new Gate(lane);
     assertThat(gate.lane.tell(gate::pass)).isTrue();
     waitFor(gate.reached);
     return gate;

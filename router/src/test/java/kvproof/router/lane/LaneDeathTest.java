@@ -26,6 +26,7 @@ class LaneDeathTest {
         Lane.start(
             LaneThreads.SYSTEM,
             "dying",
+            events -> {},
             () -> {
               isDying.countDown();
               awaitBlockedOrDone(asker);

@@ -30,6 +30,11 @@ class LaneQueueModelTest {
     }
 
     @Operation
+    public Integer takeIfSmall() {
+      return queue.takeIf(task -> task < 3);
+    }
+
+    @Operation
     public void abandon() {
       queue.abandon();
     }

@@ -26,6 +26,19 @@ class LaneQueueTest {
   }
 
   @Test
+  void onlyATaskThatIsWantedIsTakenAtOnce() {
+    assertThat(queue.takeIf(task -> true)).isNull();
+    queue.offer("a");
+    queue.offer("b");
+
+    assertThat(queue.takeIf(task -> task.equals("b"))).isNull();
+    assertThat(queue.takeIf(task -> task.equals("a"))).isEqualTo("a");
+    queue.close();
+    assertThat(queue.takeIf(task -> true)).isEqualTo("b");
+    assertThat(queue.takeIf(task -> true)).isNull();
+  }
+
+  @Test
   void takingWaitsForATask() {
     CompletableFuture<String> taken = Threads.ask(queue::take);
 

@@ -1,5 +1,6 @@
 package kvproof.router.lane;
 
+import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -38,6 +39,11 @@ class LeftRightModelTest {
     @Operation
     public int add(@Param(gen = IntGen.class, conf = "1:3") int number) {
       return pair.write(side -> side.add(number));
+    }
+
+    @Operation
+    public void addTwice(@Param(gen = IntGen.class, conf = "1:3") int number) {
+      pair.writeAll(List.of(number, number), Pair::add);
     }
 
     @Operation

@@ -179,6 +179,74 @@ class LeftRightTest {
     assertThat(seen()).containsExactly(1, 2, 3);
   }
 
+  private void addAll(Integer... numbers) {
+    sides.writeAll(List.of(numbers), List::add);
+  }
+
+  @Test
+  void severalChangesAreSeenTogether() {
+    add(1);
+    CompletableFuture<Void> writer;
+    try (ReadSection<List<Integer>> section = sides.read()) {
+      writer = Threads.run(() -> addAll(2, 3, 4));
+      await().until(() -> !seen().equals(List.of(1)));
+
+      assertThat(seen()).containsExactly(1, 2, 3, 4);
+      assertThat(section.side()).containsExactly(1);
+    }
+    writer.join();
+    addAll();
+    addAll(5);
+    assertThat(seen()).containsExactly(1, 2, 3, 4, 5);
+  }
+
+  @Test
+  void changesBeforeTheOneThatFailsAreMadeAndThoseBehindItAreNot() {
+    add(1);
+
+    assertThatThrownBy(() -> sides.writeAll(List.of(2, 3, -1, 4), LeftRightTest::addUnlessNegative))
+        .isInstanceOf(Gate.PlantedError.class);
+
+    assertThat(seen()).containsExactly(1, 2, 3);
+    assertThatThrownBy(() -> sides.writeAll(List.of(-1, 4), LeftRightTest::addUnlessNegative))
+        .isInstanceOf(Gate.PlantedError.class);
+    assertThat(seen()).containsExactly(1, 2, 3);
+    addAll(5, 6);
+    assertThat(seen()).containsExactly(1, 2, 3, 5, 6);
+    addAll(7);
+    assertThat(seen()).containsExactly(1, 2, 3, 5, 6, 7);
+  }
+
+  private static void addUnlessNegative(List<Integer> side, int number) {
+    side.add(number);
+    if (number < 0) {
+      throw new Gate.PlantedError();
+    }
+  }
+
+  @Test
+  void changesOfWhichOneFailsOnTheSecondSideStand() {
+    AtomicInteger runs = new AtomicInteger();
+
+    assertThatThrownBy(
+            () ->
+                sides.writeAll(
+                    List.of(1, 2, 3),
+                    (side, number) -> {
+                      if (runs.incrementAndGet() == 5) {
+                        throw new Gate.PlantedError();
+                      }
+                      side.add(number);
+                    }))
+        .isInstanceOf(Gate.PlantedError.class);
+
+    assertThat(seen()).containsExactly(1, 2, 3);
+    addAll(4);
+    assertThat(seen()).containsExactly(1, 2, 3, 4);
+    addAll(5);
+    assertThat(seen()).containsExactly(1, 2, 3, 4, 5);
+  }
+
   @Test
   void closedSectionShowsNothing() {
     ReadSection<List<Integer>> section = sides.read();
