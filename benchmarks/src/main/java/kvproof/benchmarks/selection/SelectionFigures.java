@@ -33,16 +33,18 @@ public final class SelectionFigures {
   }
 
   private final Map<String, Timed> ours = new TreeMap<>();
+  private final List<Map<String, Timed>> processes = new ArrayList<>();
   private final Map<String, Timed> peer = new TreeMap<>();
   private final List<double[]> writes = new ArrayList<>();
   private double registerMillis = Double.POSITIVE_INFINITY;
 
   /** Takes what one process of ours printed; lines of other kinds are passed over. */
   public void addOurs(List<JsonNode> lines) {
+    Map<String, Timed> process = new TreeMap<>();
     for (JsonNode line : lines) {
       switch (line.path("kind").asText()) {
         case "selection_timed" ->
-            ours.merge(
+            process.merge(
                 key(
                     JsonFields.text(line, "case"),
                     JsonFields.whole(line, "workers"),
@@ -53,6 +55,8 @@ public final class SelectionFigures {
         default -> {}
       }
     }
+    processes.add(process);
+    process.forEach((key, timed) -> ours.merge(key, timed, Timed::best));
   }
 
   /** Takes what one process of the peer printed. */
@@ -105,13 +109,28 @@ public final class SelectionFigures {
     return new Timed(p50, p99, JsonFields.number(line, bytes), chosen);
   }
 
+  private static String key(SelectionCase timed) {
+    return key(timed.kind().name(), timed.workers(), timed.decay(), timed.temperature());
+  }
+
   private static String key(String name, long workers, double decay, double temperature) {
     return "%s %d %s %s".formatted(name, workers, decay, temperature);
   }
 
   Optional<Timed> ours(SelectionCase timed) {
-    return Optional.ofNullable(
-        ours.get(key(timed.kind().name(), timed.workers(), timed.decay(), timed.temperature())));
+    return Optional.ofNullable(ours.get(key(timed)));
+  }
+
+  /**
+   * What the best p50 of one case is above that of another, in microseconds, for each process that
+   * timed both: two processes may have compiled the same code differently.
+   */
+  List<Double> differences(SelectionCase without, SelectionCase with) {
+    return processes.stream()
+        .filter(process -> process.containsKey(key(without)) && process.containsKey(key(with)))
+        .map(process -> process.get(key(with)).p50() - process.get(key(without)).p50())
+        .sorted()
+        .toList();
   }
 
   /** By the crate's default selector. */

@@ -50,7 +50,7 @@ public final class SelectionTables {
   private static final List<String> DEFAULT_COLUMNS =
       List.of("ours p50", "ours p99", "B/op", "peer p50", "peer p99", "peer/ours", "peer, known");
   private static final List<String> READ_COLUMNS =
-      List.of("without", "with", "added ns", "published ns", "scaled ns", "B/op");
+      List.of("without", "with", "added ns", "least", "most", "published ns", "scaled ns", "B/op");
   private static final List<String> WRITE_COLUMNS = List.of("median", "least", "most");
 
   private SelectionTables() {}
@@ -124,7 +124,7 @@ public final class SelectionTables {
     }
     return new FigureTable(
         "Resident counts read by a scorer that adds them: p50 in microseconds, what a candidate costs"
-            + " more in nanoseconds",
+            + " more within a process, in nanoseconds",
         READ_COLUMNS,
         List.of("without", "with"),
         rows);
@@ -132,14 +132,20 @@ public final class SelectionTables {
 
   private static void added(
       List<FigureRow> rows, SelectionFigures found, int workers, Kind without, Kind with) {
-    Optional<Timed> plain = found.ours(new SelectionCase(without, workers, 0, 0));
-    Optional<Timed> reading = found.ours(new SelectionCase(with, workers, 0, 0));
+    var plainCase = new SelectionCase(without, workers, 0, 0);
+    var readingCase = new SelectionCase(with, workers, 0, 0);
+    Optional<Timed> plain = found.ours(plainCase);
+    Optional<Timed> reading = found.ours(readingCase);
+    List<Double> added =
+        found.differences(plainCase, readingCase).stream()
+            .map(micros -> micros * NANOS_PER_MICRO / workers)
+            .toList();
     String title = "%,d workers, %s".formatted(workers, with.hasWriter() ? "rewritten" : "live");
-    if (plain.isEmpty() || reading.isEmpty()) {
+    if (plain.isEmpty() || reading.isEmpty() || added.isEmpty()) {
       rows.add(FigureRow.missing(title, READ_COLUMNS.size()));
       return;
     }
-    double nanos = (reading.get().p50() - plain.get().p50()) * NANOS_PER_MICRO / workers;
+    double nanos = Medians.of(added);
     double published = PUBLISHED.get(workers).added(with);
     Optional<Double> scaled = scale(found, workers).map(scale -> scale * published);
     String goal = "published ns a candidate, scaled";
@@ -150,6 +156,8 @@ public final class SelectionTables {
                 OptionalDouble.of(plain.get().p50()),
                 OptionalDouble.of(reading.get().p50()),
                 OptionalDouble.of(nanos),
+                OptionalDouble.of(added.getFirst()),
+                OptionalDouble.of(added.getLast()),
                 OptionalDouble.of(published),
                 optional(scaled),
                 OptionalDouble.of(reading.get().bytes())),

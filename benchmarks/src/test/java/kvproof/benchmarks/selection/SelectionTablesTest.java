@@ -2,12 +2,14 @@ package kvproof.benchmarks.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
@@ -140,6 +142,30 @@ class SelectionTablesTest {
     assertThat(first(within, 1)).hasValue(Judgement.MET);
     assertThat(first(beyond, 1)).hasValue(Judgement.MISSED);
     assertThat(first(alone, 1)).hasValue(Judgement.NOT_JUDGED);
+  }
+
+  /** The best of all would be 0.532 less 0.45. */
+  @Test
+  void whatCountsAddIsTheMiddleOfWhatEachProcessShows() throws Exception {
+    SelectionFigures figures = figures(ours("NOT_READ", 32, 0.5, 0), ours("READ", 32, 0.532, 0));
+    figures.addOurs(List.of(ours("NOT_READ", 32, 0.6, 0), ours("READ", 32, 0.664, 0)));
+    figures.addOurs(List.of(ours("NOT_READ", 32, 0.45, 0), ours("READ", 32, 0.77, 0)));
+
+    List<OptionalDouble> shown = row(figures, 1).figures();
+
+    assertThat(shown.subList(0, 2))
+        .containsExactly(OptionalDouble.of(0.45), OptionalDouble.of(0.532));
+    assertThat(shown.get(2).orElseThrow()).isCloseTo(2, within(1e-9));
+    assertThat(shown.get(3).orElseThrow()).isCloseTo(1, within(1e-9));
+    assertThat(shown.get(4).orElseThrow()).isCloseTo(10, within(1e-9));
+  }
+
+  @Test
+  void casesOfTwoProcessesAreNotSubtracted() throws Exception {
+    SelectionFigures figures = figures(ours("NOT_READ", 32, 0.5, 0));
+    figures.addOurs(List.of(ours("READ", 32, 0.6, 0)));
+
+    assertThat(first(figures, 1)).hasValue(Judgement.MISSED);
   }
 
   @Test
