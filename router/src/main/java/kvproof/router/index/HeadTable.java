@@ -15,9 +15,10 @@ final class HeadTable {
   /** Bits for each run that was added since the bits were last set anew. */
   private static final int BITS_A_RUN = 8;
 
-  private final Long2ObjectOpenHashMap<Run> buckets = new Long2ObjectOpenHashMap<>();
-
+  /** Bits have numbers of 24 bits; with more runs than that serves, more heads are looked for. */
   private static final int MOST_WORDS = 1 << 18;
+
+  private final Long2ObjectOpenHashMap<Run> buckets = new Long2ObjectOpenHashMap<>();
 
   /*
    * Whoever appends a block that nobody knew asks whether a run begins behind its parent; hardly ever
