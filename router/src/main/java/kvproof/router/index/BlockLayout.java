@@ -2,6 +2,9 @@ package kvproof.router.index;
 
 /** Places the blocks of one tier in runs and takes them away; keeps the two rules of the layout. */
 final class BlockLayout extends BlockPlaces {
+  /** What is made ready for blocks that turn out to be known is made ready in vain. */
+  private static final int MOST_AT_A_TIME = 256;
+
   private final OwnerSets sets;
   private final Holdings holdings;
 
@@ -11,8 +14,8 @@ final class BlockLayout extends BlockPlaces {
   }
 
   /**
-   * Appends as many blocks of the chain as are new, from {@code from} on, to one run; how many. 0
-   * if the first one is not new, or needs a run to be split.
+   * Appends as many blocks of the chain as are new, from {@code from} on, to one run, 256 at most;
+   * how many. 0 if the first one is not new, or needs a run to be split.
    */
   int appendNew(StoredChain chain, int from, OwnerSet owners) {
     boolean root = chain.rootedAt(from);
@@ -24,12 +27,13 @@ final class BlockLayout extends BlockPlaces {
     if (tail == null && placeBehind(root, parent, chain.local[from]) != LocationTable.NONE) {
       return 0;
     }
-    locations.reserve(chain.length() - from);
+    int limit = Math.min(chain.length(), from + MOST_AT_A_TIME);
+    locations.reserve(limit - from);
     Run run = tail == null ? newRun(root, parent, chain.length() - from) : tail;
-    run.stage(chain, from);
-    locations.approach(chain.external, from, chain.length());
+    run.stage(chain, from, limit);
+    locations.approach(chain.external, from, limit);
     int blocks = 0;
-    while (from + blocks < chain.length() && (blocks == 0 || isNewHead(chain, from + blocks))) {
+    while (from + blocks < limit && (blocks == 0 || isNewHead(chain, from + blocks))) {
       long location = LocationTable.pack(run.slot, run.length + blocks);
       if (!locations.addFirst(chain.external[from + blocks], location)) {
         break;

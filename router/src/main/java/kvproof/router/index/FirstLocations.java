@@ -15,7 +15,7 @@ final class FirstLocations {
    *
    *      marks      one word for each bucket: an eighth of everything
    *                   | passed | mark 6 | ... | mark 1 | mark 0 |       a byte each
-   *      places     seven locations for each bucket, the one behind each mark
+   *      locations  seven of them for each bucket, the one behind each mark
    *
    * A mark is eight bits of the hash, never 0: nothing is there. A block that is new meets no mark of
    * its own in nearly all cases, and its location is written without anything else being read; one
@@ -25,7 +25,7 @@ final class FirstLocations {
    * An entry that found its bucket full lies in the next one that was not. "Passed" counts those that
    * went by, so that a search ends where it is 0. A count of 255 stays: then searches go on in vain.
    */
-  private static final int LANES = 7;
+  private static final int SEATS = 7;
   private static final int PASSED_SHIFT = 56;
   private static final long PASSED_ONE = 1L << PASSED_SHIFT;
   private static final int MOST_PASSED = 255;
@@ -46,8 +46,9 @@ final class FirstLocations {
   private final RunTable runs;
   private final Others others;
   private long[] marks = new long[SMALLEST];
-  private long[] places = new long[LANES * SMALLEST];
+  private long[] locations = new long[SEATS * SMALLEST];
   private int size;
+  private long rebuilds;
 
   /** Kept so that no compiler leaves the reading out that brings words closer. */
   private long lastRead;
@@ -67,13 +68,13 @@ final class FirstLocations {
     return high == 0 ? 1 : high;
   }
 
-  /** The highest bit of each lane that has this mark. */
-  private static long lanesWith(long word, long mark) {
+  /** The highest bit of each seat that has this mark. */
+  private static long seatsWith(long word, long mark) {
     long difference = word ^ mark * LOW_BITS;
     return ~((difference & ALL_BUT_HIGH) + ALL_BUT_HIGH | difference) & HIGH_BITS;
   }
 
-  private static int lane(long highBit) {
+  private static int seat(long highBit) {
     return Long.numberOfTrailingZeros(highBit) >>> 3;
   }
 
@@ -94,10 +95,10 @@ final class FirstLocations {
   /** The location of the hash, or {@link LocationTable#NONE}. */
   long get(long hash) {
     int at = find(hash);
-    return at < 0 ? LocationTable.NONE : places[at];
+    return at < 0 ? LocationTable.NONE : locations[at];
   }
 
-  /** Index in {@link #places}, or -1. */
+  /** Index in {@link #locations}, or -1. */
   private int find(long hash) {
     long mixed = mixed(hash);
     long mark = markOf(mixed);
@@ -105,9 +106,9 @@ final class FirstLocations {
     int bucket = (int) mixed & mask;
     for (int step = 0; step <= mask; step++) {
       long word = marks[bucket];
-      for (long lanes = lanesWith(word, mark); lanes != 0; lanes &= lanes - 1) {
-        int at = LANES * bucket + lane(lanes);
-        if (hashAt(places[at]) == hash) {
+      for (long seats = seatsWith(word, mark); seats != 0; seats &= seats - 1) {
+        int at = SEATS * bucket + seat(seats);
+        if (hashAt(locations[at]) == hash) {
           return at;
         }
       }
@@ -119,7 +120,24 @@ final class FirstLocations {
     return -1;
   }
 
-  /** How many buckets are looked at before it is clear that a hash is not there. */
+  /** For tests: how often the table was built anew. */
+  long rebuilds() {
+    return rebuilds;
+  }
+
+  /** For tests: how many locations a search for the hash reads. */
+  int locationsRead(long hash) {
+    int mask = marks.length - 1;
+    int bucket = (int) mixed(hash) & mask;
+    int read = 0;
+    for (int left = bucketsSearched(hash); left > 0; left--) {
+      read += Long.bitCount(seatsWith(marks[bucket], markOf(mixed(hash))));
+      bucket = bucket + 1 & mask;
+    }
+    return read;
+  }
+
+  /** For tests: how many buckets are looked at before it is clear that a hash is not there. */
   int bucketsSearched(long hash) {
     int mask = marks.length - 1;
     int searched = 1;
@@ -145,14 +163,20 @@ final class FirstLocations {
       buckets *= 2;
     }
     if (buckets > marks.length) {
-      rebuild(buckets);
+      rebuild(Math.max(buckets, fewestBuckets()));
     }
+  }
+
+  /** Whoever builds the table anew passes every slot of runs, so that must not happen too often. */
+  private int fewestBuckets() {
+    return Math.max(SMALLEST, HashCommon.nextPowerOfTwo(runs.usedSlots() >> 4));
   }
 
   private void rebuild(int buckets) {
     marks = new long[buckets];
-    places = new long[LANES * buckets];
+    locations = new long[SEATS * buckets];
     size = 0;
+    rebuilds++;
     runs.forEach(
         run -> {
           for (int index = 0; index < run.length; index++) {
@@ -171,13 +195,15 @@ final class FirstLocations {
   long putIfAbsent(long hash, long location) {
     int known = find(hash);
     if (known >= 0) {
-      return places[known];
+      return locations[known];
     }
     put(hash, location);
     return LocationTable.NONE;
   }
 
-  /** Four and a half of seven lanes on average, so that hardly one bucket in ten is full. */
+  /**
+   * Four and a half of seven seats on average, so that one bucket in ten is passed by some entry.
+   */
   private static long room(int buckets) {
     return 9L * buckets / 2;
   }
@@ -186,23 +212,23 @@ final class FirstLocations {
     long mixed = mixed(hash);
     int mask = marks.length - 1;
     int bucket = (int) mixed & mask;
-    long free = lanesWith(marks[bucket], 0);
+    long free = seatsWith(marks[bucket], 0);
     while (free == 0) {
       if (marks[bucket] >>> PASSED_SHIFT < MOST_PASSED) {
         marks[bucket] += PASSED_ONE;
       }
       bucket = bucket + 1 & mask;
-      free = lanesWith(marks[bucket], 0);
+      free = seatsWith(marks[bucket], 0);
     }
-    int lane = lane(free);
-    marks[bucket] |= markOf(mixed) << 8 * lane;
-    places[LANES * bucket + lane] = location;
+    int seat = seat(free);
+    marks[bucket] |= markOf(mixed) << 8 * seat;
+    locations[SEATS * bucket + seat] = location;
     size++;
   }
 
   /** Gives a hash that has a location another one. */
   void replace(long hash, long location) {
-    places[find(hash)] = location;
+    locations[find(hash)] = location;
   }
 
   /** The hash, which has this location, has none any more. */
@@ -213,12 +239,12 @@ final class FirstLocations {
     int bucket = (int) mixed & mask;
     for (int step = 0; step <= mask; step++) {
       long word = marks[bucket];
-      long lanes = lanesWith(word, mark);
-      boolean isCertain = (lanes & lanes - 1) == 0 && word >>> PASSED_SHIFT == 0;
-      for (; lanes != 0; lanes &= lanes - 1) {
-        int lane = lane(lanes);
-        if (isCertain || places[LANES * bucket + lane] == location) {
-          marks[bucket] = word & ~(0xFFL << 8 * lane);
+      long seats = seatsWith(word, mark);
+      boolean isCertain = (seats & seats - 1) == 0 && word >>> PASSED_SHIFT == 0;
+      for (; seats != 0; seats &= seats - 1) {
+        int seat = seat(seats);
+        if (isCertain || locations[SEATS * bucket + seat] == location) {
+          marks[bucket] = word & ~(0xFFL << 8 * seat);
           forgetPassing((int) mixed & mask, bucket, mask);
           size--;
           return;
@@ -240,12 +266,12 @@ final class FirstLocations {
 
   /** Whether so few hashes are left that most of the table is for nothing. */
   boolean isSparse() {
-    return marks.length > SMALLEST && size < marks.length / 2;
+    return size < marks.length / 2 && marks.length > fewestBuckets();
   }
 
   /** Becomes as small as it may be. Not between a change of a run and that of its locations. */
   void shrink() {
-    int buckets = SMALLEST;
+    int buckets = fewestBuckets();
     while (room(buckets) < 2L * size) {
       buckets *= 2;
     }

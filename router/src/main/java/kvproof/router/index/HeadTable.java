@@ -12,21 +12,23 @@ import org.jspecify.annotations.Nullable;
 final class HeadTable {
   private static final long ROOT = 0x9E3779B97F4A7C15L;
 
-  /** Bits for each run that was added since the bits were last set anew. */
-  private static final int BITS_A_RUN = 8;
+  private static final int BITS_A_RUN = 16;
+  private static final int FEWEST_RUNS = 64;
 
   /** Bits have numbers of 24 bits; with more runs than that serves, more heads are looked for. */
   private static final int MOST_WORDS = 1 << 18;
 
   private final Long2ObjectOpenHashMap<Run> buckets = new Long2ObjectOpenHashMap<>();
+  private int size;
 
   /*
    * Whoever appends a block that nobody knew asks whether a run begins behind its parent; hardly ever
-   * one does. These few bits say so, and fit into the smallest cache. They are only ever set: once so
-   * many were that they say little, they are set anew.
+   * one does. These few bits say so, two bytes a run. They are only ever set; once so many were that
+   * they say little, but not before as many runs came as there were, they are set anew.
    */
-  private long[] parents = new long[1];
-  private int parentsAdded;
+  private long[] parentBits = new long[1];
+  private long runsPassed;
+  private int addedUntilSetAnew = FEWEST_RUNS / BITS_A_RUN;
 
   private static long key(boolean parentIsRoot, long parent, long local) {
     long mixed = parentIsRoot ? ROOT : parent * 0xC2B2AE3D27D4EB4FL;
@@ -37,30 +39,36 @@ final class HeadTable {
   /** False: no run begins behind a block of this hash. */
   boolean mayFollow(long parent) {
     int bit = parentBit(parent);
-    return (parents[bit >>> 6] & 1L << bit) != 0;
+    return (parentBits[bit >>> 6] & 1L << bit) != 0;
   }
 
   private int parentBit(long parent) {
-    return (int) (parent * 0x9E3779B97F4A7C15L >>> 40) & (parents.length << 6) - 1;
+    return (int) (parent * 0x9E3779B97F4A7C15L >>> 40) & (parentBits.length << 6) - 1;
   }
 
-  private void setParent(Run run) {
-    if (!run.rooted) {
-      int bit = parentBit(run.parent);
-      parents[bit >>> 6] |= 1L << bit;
-    }
+  private void setParentBit(Run run) {
+    int bit = parentBit(run.parent);
+    parentBits[bit >>> 6] |= 1L << bit;
   }
 
-  private void setParentsAnew() {
-    int words = HashCommon.nextPowerOfTwo(2 * BITS_A_RUN * (buckets.size() + 1) >>> 6);
-    parents = new long[Math.min(Math.max(words, 1), MOST_WORDS)];
-    parentsAdded = 0;
+  /** For tests: how many runs were looked at to set the bits anew. */
+  long runsPassed() {
+    return runsPassed;
+  }
+
+  private void setParentBitsAnew() {
+    int runs = Math.max(size, FEWEST_RUNS);
+    long words = HashCommon.nextPowerOfTwo((long) BITS_A_RUN * runs >>> 6);
+    parentBits = new long[(int) Math.min(words, MOST_WORDS)];
     for (Run first : buckets.values()) {
       for (Run run = first; run != null; run = run.nextHead) {
-        setParent(run);
-        parentsAdded++;
+        runsPassed++;
+        if (!run.rooted) {
+          setParentBit(run);
+        }
       }
     }
+    addedUntilSetAnew = runs;
   }
 
   /** The first run at this place, or null. */
@@ -86,9 +94,12 @@ final class HeadTable {
   void add(Run run) {
     long key = key(run.rooted, run.parent, run.local[0]);
     run.nextHead = buckets.put(key, run);
-    setParent(run);
-    if (++parentsAdded * BITS_A_RUN > parents.length << 6 && parents.length < MOST_WORDS) {
-      setParentsAnew();
+    size++;
+    if (!run.rooted) {
+      setParentBit(run);
+      if (--addedUntilSetAnew == 0) {
+        setParentBitsAnew();
+      }
     }
   }
 
@@ -105,6 +116,7 @@ final class HeadTable {
       unlink(first, run);
     }
     run.nextHead = null;
+    size--;
   }
 
   private static void unlink(Run first, Run run) {

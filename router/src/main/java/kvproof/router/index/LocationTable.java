@@ -43,7 +43,19 @@ final class LocationTable {
     return first.get(externalHash);
   }
 
-  /** Buckets that a search for a hash looks at which is not there; 1 where none was ever full. */
+  /** For tests: how often the table was built anew. */
+  long rebuilds() {
+    return first.rebuilds();
+  }
+
+  /** For tests: how many locations a search for the hash reads. */
+  int locationsRead(long externalHash) {
+    return first.locationsRead(externalHash);
+  }
+
+  /**
+   * For tests: buckets that a search looks at for a hash that is not there; 1 where none is passed.
+   */
   int bucketsSearched(long externalHash) {
     return first.bucketsSearched(externalHash);
   }

@@ -145,9 +145,9 @@ final class Run {
     appendStaged(1, owners);
   }
 
-  /** Writes the rest of a chain behind the last block, to be appended afterwards. */
-  void stage(StoredChain chain, int from) {
-    int blocks = chain.length() - from;
+  /** Writes blocks {@code [from, to)} of a chain behind the last one, to be appended afterwards. */
+  void stage(StoredChain chain, int from, int to) {
+    int blocks = to - from;
     makeRoom(blocks);
     System.arraycopy(chain.local, from, local, length, blocks);
     System.arraycopy(chain.external, from, external, length, blocks);

@@ -11,6 +11,11 @@ final class RunTable {
   private int freeSlotCount;
   private int usedSlots;
 
+  /** Slots below this one were used since there was no run at all. */
+  int usedSlots() {
+    return usedSlots;
+  }
+
   /** Runs that exist. */
   int size() {
     return usedSlots - freeSlotCount;
@@ -44,6 +49,10 @@ final class RunTable {
       freeSlots = Arrays.copyOf(freeSlots, 2 * freeSlotCount);
     }
     freeSlots[freeSlotCount++] = run.slot;
+    if (size() == 0) {
+      usedSlots = 0;
+      freeSlotCount = 0;
+    }
   }
 
   void forEach(Consumer<Run> visitor) {

@@ -3,8 +3,11 @@ package kvproof.router.lane;
 import java.util.ArrayList;
 import java.util.List;
 import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Cleared;
+import kvproof.model.KvCacheEvent.RankRemoved;
 import kvproof.model.KvCacheEvent.Removed;
 import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.KvCacheEvent.WorkerRemoved;
 
 /** Events that wait one behind the other, to be applied and shown together. */
 final class EventBatch {
@@ -34,14 +37,12 @@ final class EventBatch {
     blocks += blocks(next.event());
   }
 
-  /**
-   * What a clear or the removal of a rank takes off is not known here; it counts as a full batch.
-   */
+  /** What a clear or the removal of a rank takes off is not known here; it fills a batch. */
   private static int blocks(KvCacheEvent event) {
     return switch (event) {
       case Stored stored -> stored.externalHashes().size();
       case Removed removed -> removed.externalHashes().size();
-      default -> MOST_BLOCKS;
+      case Cleared _, RankRemoved _, WorkerRemoved _ -> MOST_BLOCKS;
     };
   }
 

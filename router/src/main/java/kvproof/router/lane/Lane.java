@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
   private final LaneQueue<LaneTask> queue = new LaneQueue<>();
-  private final Consumer<List<KvCacheEvent>> events;
+  private final Consumer<List<KvCacheEvent>> applier;
   private final CompletableFuture<Lane> exit = new CompletableFuture<>();
   private final Runnable whenEnded;
   private final Thread thread;
@@ -26,19 +26,19 @@ final class Lane {
   /**
    * Starts the thread.
    *
-   * @param events applies one event or several, in their order
+   * @param applier applies one event or several, in their order
    * @param whenEnded run on it as the last thing, however the lane ends
    */
   static Lane start(
-      LaneThreads threads, String name, Consumer<List<KvCacheEvent>> events, Runnable whenEnded) {
-    Lane lane = new Lane(threads, name, events, whenEnded);
+      LaneThreads threads, String name, Consumer<List<KvCacheEvent>> applier, Runnable whenEnded) {
+    Lane lane = new Lane(threads, name, applier, whenEnded);
     lane.thread.start();
     return lane;
   }
 
   private Lane(
-      LaneThreads threads, String name, Consumer<List<KvCacheEvent>> events, Runnable whenEnded) {
-    this.events = events;
+      LaneThreads threads, String name, Consumer<List<KvCacheEvent>> applier, Runnable whenEnded) {
+    this.applier = applier;
     this.whenEnded = whenEnded;
     this.thread = threads.unstarted(name, this::work);
   }
@@ -71,7 +71,7 @@ final class Lane {
       batch.add(event);
       next = queue.takeIf(batch::hasRoomFor);
     }
-    events.accept(batch.events());
+    applier.accept(batch.events());
   }
 
   /** Puts an event into the queue; false if the lane takes none any more. */

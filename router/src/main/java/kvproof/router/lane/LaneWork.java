@@ -55,19 +55,25 @@ final class LaneWork {
     return status;
   }
 
-  /** Applies events in their order; they become visible together. */
+  /** Applies events in their order, as many together as there are; each rank of a worker alone. */
   void applyAll(List<KvCacheEvent> events) {
-    List<PreparedEvent> prepared = new ArrayList<>(events.size());
+    List<PreparedEvent> together = new ArrayList<>(events.size());
     for (KvCacheEvent event : events) {
       if (event instanceof WorkerRemoved removed) {
-        ranksOf(removed.workerId()).forEach(rank -> prepared.add(prepare(new RankRemoved(rank))));
+        applyTogether(together);
+        together.clear();
+        removeRanks(removed.workerId());
       } else {
-        prepared.add(prepare(event));
+        together.add(prepare(event));
       }
     }
-    sides.writeAll(prepared, (side, event) -> side.apply(event));
+    applyTogether(together);
+  }
+
+  private void applyTogether(List<PreparedEvent> events) {
+    sides.writeAll(events, (side, event) -> side.apply(event));
     if (tracks) {
-      prepared.forEach(event -> tracking.applied(event.event()));
+      events.forEach(event -> tracking.applied(event.event()));
     }
   }
 
@@ -94,12 +100,12 @@ final class LaneWork {
 
   /** Other lanes see to the worker's other ranks. */
   private ApplyStatus removeRanks(long workerId) {
-    ranksOf(workerId).forEach(rank -> apply(new RankRemoved(rank)));
+    for (WorkerWithDpRank rank : binding.ranksOf(lane)) {
+      if (rank.workerId() == workerId) {
+        apply(new RankRemoved(rank));
+      }
+    }
     return ApplyStatus.OK;
-  }
-
-  private List<WorkerWithDpRank> ranksOf(long workerId) {
-    return binding.ranksOf(lane).stream().filter(rank -> rank.workerId() == workerId).toList();
   }
 
   ApplyStatus replace(StreamState state) {

@@ -140,6 +140,9 @@ public final class LeftRight<T> {
    * @param maker makes one change of a side
    */
   public <C> void writeAll(List<C> changes, BiConsumer<? super T, ? super C> maker) {
+    if (changes.isEmpty()) {
+      return; // nothing that would make a broken side anew before it is shown
+    }
     turn.lock();
     try {
       int made = 0;
@@ -149,9 +152,7 @@ public final class LeftRight<T> {
           made++;
         }
       } catch (RuntimeException | Error fatal) {
-        if (made > 0) {
-          writeAll(changes.subList(0, made), maker); // to a hidden side made anew
-        }
+        writeAgain(changes.subList(0, made), maker, fatal);
         throw fatal;
       }
       turnOver();
@@ -160,6 +161,16 @@ public final class LeftRight<T> {
       }
     } finally {
       turn.unlock();
+    }
+  }
+
+  /** Makes the changes that came before the one that failed, on a hidden side made anew. */
+  private <C> void writeAgain(
+      List<C> changes, BiConsumer<? super T, ? super C> maker, Throwable fatal) {
+    try {
+      writeAll(changes, maker);
+    } catch (RuntimeException | Error another) {
+      fatal.addSuppressed(another);
     }
   }
 

@@ -9,9 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import kvproof.model.HeldBlock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.KvCacheEvent.WorkerRemoved;
 import kvproof.model.WorkerWithDpRank;
+import kvproof.router.lane.Outcome.Dropped;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,6 +42,65 @@ class LaneBatchesTest {
 
     assertThat(applied).containsExactly(events.subList(0, 2), events.subList(2, 4));
     assertThat(seenBetween).containsExactly(1);
+  }
+
+  @Test
+  void eventThatFailsIsTheDeathOfTheLane() {
+    List<KvCacheEvent> seen = new ArrayList<>();
+    AtomicBoolean hasEnded = new AtomicBoolean();
+    Lane dying =
+        Lane.start(
+            LaneThreads.SYSTEM,
+            "dying",
+            events -> {
+              seen.addAll(events);
+              if (seen.size() > 1) {
+                throw new Gate.PlantedError();
+              }
+            },
+            () -> hasEnded.set(true));
+    Gate gate = Gate.hold(dying);
+    dying.tell(store(rank(1), 1));
+    dying.tell(() -> {});
+    dying.tell(store(rank(2), 2));
+    dying.tell(() -> seen.clear());
+    dying.tell(store(rank(3), 3));
+    Question<Integer> asked = dying.ask(seen::size);
+
+    gate.open();
+    dying.join();
+
+    assertThat(dying.failure()).containsInstanceOf(Gate.PlantedError.class);
+    assertThat(asked.await()).isInstanceOf(Dropped.class);
+    assertThat(seen).containsExactly(store(rank(1), 1), store(rank(2), 2));
+    assertThat(hasEnded).isTrue();
+    assertThat(dying.tell(store(rank(4), 4))).isFalse();
+  }
+
+  /** The lane that holds nothing of the worker has nothing to show, least of all a broken side. */
+  @Test
+  void removalOfAWorkerThatALaneDoesNotKnowShowsNothing() {
+    try (LanedRouter router = new LanedRouter(2)) {
+      router.apply(store(rank(1), 1, 2));
+      router.apply(store(rank(2), 1, 2));
+      Lane dying = router.lanes().lane(router.lanes().binding().laneOf(rank(1)));
+      dying.tell(
+          () ->
+              router
+                  .sides()
+                  .write(
+                      side -> {
+                        side.apply(store(rank(2), 7, 8, 9));
+                        throw new Gate.PlantedError();
+                      }));
+      dying.exit().join();
+      List<HeldBlock> before = router.heldBlocks();
+
+      router.enqueue(new WorkerRemoved(1));
+      router.lanes().flush(rank(2));
+
+      assertThat(router.heldBlocks()).isEqualTo(before).hasSize(4);
+    }
   }
 
   @Test

@@ -217,6 +217,35 @@ class LeftRightTest {
     assertThat(seen()).containsExactly(1, 2, 3, 5, 6, 7);
   }
 
+  /** No change at all is none that would make the side anew which the failure left broken. */
+  @Test
+  void noChangeBehindAFailureShowsNothingOfIt() {
+    add(1);
+    AtomicInteger runs = new AtomicInteger();
+    for (int failing = 1; failing <= 2; failing++) {
+      int failsAt = failing;
+      runs.set(0);
+      assertThatThrownBy(
+              () ->
+                  sides.write(
+                      side -> {
+                        side.add(-1);
+                        if (runs.incrementAndGet() == failsAt) {
+                          throw new Gate.PlantedError();
+                        }
+                        side.removeLast();
+                        return true;
+                      }))
+          .isInstanceOf(Gate.PlantedError.class);
+
+      addAll();
+
+      assertThat(seen()).containsExactly(1);
+    }
+    addAll(2);
+    assertThat(seen()).containsExactly(1, 2);
+  }
+
   private static void addUnlessNegative(List<Integer> side, int number) {
     side.add(number);
     if (number < 0) {
