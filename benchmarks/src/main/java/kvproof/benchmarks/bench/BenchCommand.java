@@ -5,10 +5,12 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import kvproof.benchmarks.bench.BenchReport.AgainstItself;
+import kvproof.benchmarks.fixture.InventoryFixture;
 import kvproof.benchmarks.growth.GrowthCurve;
 import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.trial.TrialMain;
@@ -83,6 +85,12 @@ final class BenchCommand implements Callable<Integer> {
     requireWork("--rounds", options.rounds);
     requireWork("--millis", options.millis);
     requireWork("--copies", sections.copies);
+    for (int rate : sections.rates) {
+      requireWork("--rates", rate);
+    }
+    if (options.noiseProcesses() < 0) {
+      throw refused("--noise-processes must be 0 at least, and is " + options.noiseProcesses());
+    }
     Pinning pinning = Pinning.ofThisMachine();
     var processes = new TrialProcess(pinning, PROCESS_TIMEOUT);
     if (smoke || writeBaseline) {
@@ -92,6 +100,10 @@ final class BenchCommand implements Callable<Integer> {
       return new SectionsRun(options, sections, SECTION_TIMEOUT, out).run(report) ? 0 : 1;
     }
     refuseUnusable(options.baseline().flatMap(jar -> BaselineJar.complaint(jar, TrialMain.class)));
+    if (Arrays.stream(InventoryFixture.values())
+        .noneMatch(fixture -> fixture.title().contains(options.only))) {
+      throw refused("--only " + options.only + ": no inventory has this in its title");
+    }
     var facts = RunFacts.of(options, pinning);
     facts.forEach((name, fact) -> out.println(name + ": " + fact));
     BenchReport found = new BenchRun(options, processes, out).run(facts);
@@ -108,15 +120,17 @@ final class BenchCommand implements Callable<Integer> {
   /** Of nothing there is no figure that could be missed. */
   private void requireWork(String option, int number) {
     if (number < 1) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          option + " must be 1 at least, and is " + number);
+      throw refused(option + " must be 1 at least, and is " + number);
     }
+  }
+
+  private ParameterException refused(String why) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), why);
   }
 
   private void refuseUnusable(Optional<String> complaint) {
     if (complaint.isPresent()) {
-      throw new ParameterException(Objects.requireNonNull(spec).commandLine(), complaint.get());
+      throw refused(complaint.get());
     }
   }
 

@@ -52,9 +52,11 @@ record BenchReport(
     return rows.stream().filter(row -> Targets.overall(goals(row)) == judgement).count();
   }
 
-  /** Nothing that could be judged was missed. */
+  /** Something was timed, and nothing that could be judged was missed. */
   boolean isMet() {
-    return count(Judgement.MISSED) == 0 && growth.stream().allMatch(GrowthCurve::isMet);
+    return !rows.isEmpty()
+        && count(Judgement.MISSED) == 0
+        && growth.stream().allMatch(GrowthCurve::isMet);
   }
 
   List<Goal> goals(InventoryRow row) {

@@ -74,6 +74,11 @@ public final class EventFigures {
   private final Map<Case, Double> bytesPerBlock = new TreeMap<>();
   private final Map<Case, List<LookUpsTimed>> lookUps = new TreeMap<>();
 
+  /** Whether no process printed how fast anything was. */
+  boolean isEmpty() {
+    return rates.isEmpty();
+  }
+
   /** Takes what one process printed of one stream. */
   public void add(StreamKind kind, List<JsonNode> lines) {
     for (JsonNode line : lines) {

@@ -73,7 +73,8 @@ public final class EventTables {
               asked.isSlice() && kind.readsTrace()
                   ? Optional.of("the slice of the trace is too short for a figure")
                   : ours.difference(peer, fed);
-          rows.add(row(title, fed, rates.get(), peer.rates(fed), notJudged));
+          List<Goal> goals = goals(fed, rates.get(), peer, notJudged);
+          rows.add(row(title, fed, rates.get(), peer.rates(fed), goals));
         }
       }
     }
@@ -85,8 +86,7 @@ public final class EventTables {
   }
 
   private static FigureRow row(
-      String title, Case fed, Rates ours, Optional<Rates> peer, Optional<String> notJudged) {
-    List<Goal> goals = fed.lanes() == 0 ? List.of() : goals(ours, peer, notJudged);
+      String title, Case fed, Rates ours, Optional<Rates> peer, List<Goal> goals) {
     return new FigureRow(
         title,
         List.of(
@@ -100,6 +100,17 @@ public final class EventTables {
             known(fed)),
         goals,
         "");
+  }
+
+  /** A thread that applies events without a lane is shown and not judged. */
+  private static List<Goal> goals(
+      Case fed, Rates ours, EventFigures peer, Optional<String> notJudged) {
+    if (fed.lanes() == 0) {
+      return List.of();
+    }
+    return notJudged.isEmpty() && !peer.isEmpty() && peer.rates(fed).isEmpty()
+        ? List.of(Goal.figuresOf("processes of the peer"))
+        : goals(ours, peer.rates(fed), notJudged);
   }
 
   private static List<Goal> goals(Rates ours, Optional<Rates> peer, Optional<String> notJudged) {

@@ -44,6 +44,11 @@ public record Goal(
     return new Goal(name, actual, Direction.AT_MOST, OptionalDouble.of(bound), "");
   }
 
+  /** Of figures that were asked for and that nobody printed; missed. */
+  public static Goal figuresOf(String side) {
+    return atLeast(side + " with figures of it", 0, 1);
+  }
+
   public static Goal notJudged(String name, double actual, Direction direction, String reason) {
     return new Goal(name, actual, direction, OptionalDouble.empty(), reason);
   }

@@ -31,7 +31,7 @@ public record FigureRow(
     return new FigureRow(
         title,
         Collections.nCopies(columns, OptionalDouble.empty()),
-        List.of(Goal.atLeast("processes with figures of it", 0, 1)),
+        List.of(Goal.figuresOf("processes")),
         "not measured");
   }
 

@@ -59,6 +59,11 @@ public final class SelectionFigures {
     process.forEach((key, timed) -> ours.merge(key, timed, Timed::best));
   }
 
+  /** Whether the peer timed anything. */
+  boolean hasPeer() {
+    return !peer.isEmpty();
+  }
+
   /** Takes what one process of the peer printed. */
   public void addPeer(List<JsonNode> lines) {
     for (JsonNode line : lines) {

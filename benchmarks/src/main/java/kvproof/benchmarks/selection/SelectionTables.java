@@ -66,7 +66,7 @@ public final class SelectionTables {
         rows.add(
             found
                 .ours(timed)
-                .map(ours -> row(timed, ours, found.peer(timed)))
+                .map(ours -> row(timed, ours, found.peer(timed), found.hasPeer()))
                 .orElseGet(() -> FigureRow.missing(title(timed), DEFAULT_COLUMNS.size())));
       }
     }
@@ -77,7 +77,8 @@ public final class SelectionTables {
         rows);
   }
 
-  private static FigureRow row(SelectionCase timed, Timed ours, Optional<Timed> peer) {
+  private static FigureRow row(
+      SelectionCase timed, Timed ours, Optional<Timed> peer, boolean hasPeer) {
     List<Goal> goals = new ArrayList<>(List.of(Goal.atMost("bytes a call", ours.bytes(), 0)));
     if (peer.isPresent()) {
       goals.add(Goal.atMost("the peer's", ours.p50(), peer.get().p50()));
@@ -85,6 +86,8 @@ public final class SelectionTables {
         boolean isSame = peer.get().chosen().equals(ours.chosen());
         goals.add(Goal.atMost("choices other than the peer's", isSame ? 0 : 1, 0));
       }
+    } else if (hasPeer) {
+      goals.add(Goal.figuresOf("processes of the peer"));
     } else {
       goals.add(
           Goal.notJudged("the peer's", ours.p50(), Direction.AT_MOST, "the peer was not built"));
@@ -167,7 +170,8 @@ public final class SelectionTables {
                     .orElse(
                         Goal.notJudged(goal, nanos, Direction.AT_MOST, "the peer gave no scale")),
                 Goal.atMost("bytes a call", reading.get().bytes(), 0)),
-            ""));
+            "%d processes%s"
+                .formatted(added.size(), nanos <= published ? "; as published, unscaled" : "")));
   }
 
   /**

@@ -54,6 +54,18 @@ class BenchReportTest {
   }
 
   @Test
+  void ofNoInventoryNothingIsMet() {
+    var facts = new TreeMap<>(Map.of("commit", "abc"));
+
+    assertThat(
+            new BenchReport(facts, List.of(), List.of(), List.of(), List.of(), List.of()).isMet())
+        .isFalse();
+    assertThat(
+            new BenchReport(facts, Rows.all(1), List.of(), List.of(), List.of(), List.of()).isMet())
+        .isTrue();
+  }
+
+  @Test
   void tableHasALineForEveryInventoryUnderOneHeading() {
     List<String> lines = BenchTable.text(report(Rows.all(1))).lines().toList();
 

@@ -31,12 +31,20 @@ class SectionsRunTest {
     "--rounds, 0",
     "--millis, 0",
     "--copies, 0",
+    "--rates, 0",
+    "--noise-processes, -1",
   })
   void runOfNothingIsRefusedBeforeAnythingRuns(String option, String value) {
     for (String section : List.of("--overload", "--events", "--selection", "--clear")) {
       assertThat(BenchMain.execute(new String[] {"bench", section, option, value}, out))
           .isEqualTo(2);
     }
+    assertThat(text()).isEmpty();
+  }
+
+  @Test
+  void inventoryThatDoesNotExistIsRefused() {
+    assertThat(BenchMain.execute(new String[] {"bench", "--only", "typo"}, out)).isEqualTo(2);
     assertThat(text()).isEmpty();
   }
 

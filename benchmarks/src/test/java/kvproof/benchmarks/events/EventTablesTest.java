@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import kvproof.benchmarks.events.EventTables.Asked;
+import kvproof.benchmarks.judgement.Goal;
 import kvproof.benchmarks.judgement.Judgement;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
@@ -118,6 +119,20 @@ class EventTablesTest {
         .hasSize(5);
     assertThat(tables.get(1).rows()).hasSize(2).allMatch(EventTablesTest::isMissed);
     assertThat(tables.get(2).rows()).hasSize(2).allMatch(EventTablesTest::isMissed);
+  }
+
+  /** The peer runs the same cases: one that it leaves out is no case without a peer. */
+  @Test
+  void caseThatThePeerLeavesOutIsMissed() throws Exception {
+    var asked = new Asked(List.of(StreamKind.SYNTHETIC), List.of(), false);
+    EventFigures ours = figures(StreamKind.SYNTHETIC, ours("synthetic", 2, 5, 9));
+    EventFigures peer = figures(StreamKind.SYNTHETIC, peer(1, 1, 1, 7));
+
+    assertThat(EventTables.of(asked, ours, peer).getFirst().rows().get(2).goals())
+        .extracting(Goal::name)
+        .containsExactly("processes of the peer with figures of it");
+    assertThat(EventTables.of(asked, ours, new EventFigures()).getFirst().rows().get(2).judgement())
+        .hasValue(Judgement.NOT_JUDGED);
   }
 
   private static boolean isMissed(FigureRow row) {

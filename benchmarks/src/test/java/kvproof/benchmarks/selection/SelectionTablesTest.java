@@ -84,6 +84,14 @@ class SelectionTablesTest {
   }
 
   @Test
+  void caseThatThePeerLeavesOutIsMissed() throws Exception {
+    SelectionFigures figures = figures(ours("DEFAULT", 32, 0.5, 0));
+    figures.addPeer(List.of(peer(2, 0.6)));
+
+    assertThat(first(figures, 0)).hasValue(Judgement.MISSED);
+  }
+
+  @Test
   void choiceOtherThanThePeersIsMissedThoughOneProcessAgrees() throws Exception {
     SelectionFigures figures = figures(ours("DEFAULT", 32, 0.5, 0));
     figures.addPeer(List.of(peer(32, 0.6, 2)));
