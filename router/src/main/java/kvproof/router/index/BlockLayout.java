@@ -1,5 +1,7 @@
 package kvproof.router.index;
 
+import org.jspecify.annotations.Nullable;
+
 /** Places the blocks of one tier in runs and takes them away; keeps the two rules of the layout. */
 final class BlockLayout extends BlockPlaces {
   /** What is made ready for blocks that turn out to be known is made ready in vain. */
@@ -7,10 +9,19 @@ final class BlockLayout extends BlockPlaces {
 
   private final OwnerSets sets;
   private final Holdings holdings;
+  private final int mostBlocks;
 
   BlockLayout(OwnerSets sets, Holdings holdings) {
+    this(sets, holdings, LocationTable.MOST_BLOCKS);
+  }
+
+  /**
+   * @param mostBlocks of a run: one that has so many gets none behind them
+   */
+  BlockLayout(OwnerSets sets, Holdings holdings, int mostBlocks) {
     this.sets = sets;
     this.holdings = holdings;
+    this.mostBlocks = mostBlocks;
   }
 
   /**
@@ -23,13 +34,15 @@ final class BlockLayout extends BlockPlaces {
     if (!isNew(root, parent, chain.local[from], chain.external[from])) {
       return 0;
     }
-    Run tail = root ? null : runThatEndsWith(parent);
+    Run tail = root ? null : runToAppendTo(parent);
     if (tail == null && placeBehind(root, parent, chain.local[from]) != LocationTable.NONE) {
       return 0;
     }
-    int limit = Math.min(chain.length(), from + MOST_AT_A_TIME);
+    int room = Math.min(MOST_AT_A_TIME, mostBlocks - (tail == null ? 0 : tail.length));
+    int limit = Math.min(chain.length(), from + room);
     locations.reserve(limit - from);
-    Run run = tail == null ? newRun(root, parent, chain.length() - from) : tail;
+    Run run =
+        tail == null ? newRun(root, parent, Math.min(mostBlocks, chain.length() - from)) : tail;
     run.stage(chain, from, limit);
     locations.approach(chain.external, from, limit);
     int blocks = 0;
@@ -53,6 +66,12 @@ final class BlockLayout extends BlockPlaces {
     return !heads.mayFollow(parent) || heads.first(false, parent, chain.local[at]) == null;
   }
 
+  /** The run that a block behind this one goes into, or null: it begins a run. */
+  private @Nullable Run runToAppendTo(long parent) {
+    Run run = runThatEndsWith(parent);
+    return run == null || run.length >= mostBlocks ? null : run;
+  }
+
   private Run newRun(boolean root, long parent, int capacity) {
     Run run = new Run(root, parent, capacity);
     runs.add(run);
@@ -71,7 +90,7 @@ final class BlockLayout extends BlockPlaces {
       split(runAt(variant), LocationTable.index(variant));
     }
     boolean free = variant == LocationTable.NONE && heads.first(root, parent, local) == null;
-    Run tail = free && !root ? runThatEndsWith(parent) : null;
+    Run tail = free && !root ? runToAppendTo(parent) : null;
     Run run = tail == null ? newRun(root, parent, 1) : tail;
     locations.reserve(1);
     run.append(local, external, sets.empty());

@@ -13,6 +13,12 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 final class LocationTable {
   static final long NONE = -1;
 
+  /** An index is below {@code 2^INDEX_BITS}; the bits above it, up to the slot, are free. */
+  static final int INDEX_BITS = 24;
+
+  /** Blocks of the longest run. */
+  static final int MOST_BLOCKS = 1 << INDEX_BITS;
+
   private final FirstLocations first;
   private final Long2ObjectOpenHashMap<LongArrayList> others = new Long2ObjectOpenHashMap<>();
 
@@ -96,6 +102,11 @@ final class LocationTable {
   /** Brings closer what is needed to add or remove hashes {@code [from, to)}. */
   void approach(long[] externalHashes, int from, int to) {
     first.approach(externalHashes, from, to);
+  }
+
+  /** {@link FirstLocations#glance}, whatever others do meanwhile. */
+  long glance(long[] externalHashes) {
+    return first.glance(externalHashes);
   }
 
   /**

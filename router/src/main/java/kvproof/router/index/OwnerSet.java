@@ -53,7 +53,7 @@ final class OwnerSet {
     this.words = words;
     long mixed = words.length;
     for (long word : words) {
-      mixed = HashCommon.mix(mixed ^ word);
+      mixed = HashCommon.murmurHash3(mixed ^ word);
     }
     this.hash = (int) mixed;
   }

@@ -3,6 +3,7 @@ package kvproof.router.index;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every distinct owner set once.
@@ -17,6 +18,9 @@ final class OwnerSets {
   private final Map<OwnerSet, OwnerSet> interned = new HashMap<>();
   private int sweepAt = SMALLEST_SWEEP;
 
+  /** Sets of one owner, by its number: what is stored anew has such a one. */
+  private @Nullable OwnerSet[] single = new OwnerSet[8];
+
   /** The set of nobody. */
   OwnerSet empty() {
     return empty;
@@ -26,6 +30,22 @@ final class OwnerSets {
     if (set.has(owner)) {
       return set;
     }
+    return set.isEmpty() ? single(owner) : withOneMore(set, owner);
+  }
+
+  private OwnerSet single(int owner) {
+    if (owner >= single.length) {
+      single = Arrays.copyOf(single, Math.max(2 * single.length, owner + 1));
+    }
+    OwnerSet known = single[owner];
+    if (known == null) {
+      known = withOneMore(empty, owner);
+      single[owner] = known;
+    }
+    return known;
+  }
+
+  private OwnerSet withOneMore(OwnerSet set, int owner) {
     OwnerSet known = set.withLastAdded;
     if (known != null && set.lastAdded == owner) {
       return known;
@@ -74,6 +94,7 @@ final class OwnerSets {
   void sweep() {
     interned.keySet().removeIf(set -> !set.marked);
     empty.withLastAdded = null;
+    Arrays.fill(single, null);
     for (OwnerSet set : interned.values()) {
       set.marked = false;
       set.withLastAdded = null;

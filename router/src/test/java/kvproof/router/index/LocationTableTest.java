@@ -3,8 +3,12 @@ package kvproof.router.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import it.unimi.dsi.fastutil.HashCommon;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +80,69 @@ class LocationTableTest {
       for (int block = left - 50; block < left; block++) {
         table.remove(hashes[block], LocationTable.pack(run.slot, block));
       }
+    }
+  }
+
+  /** Some share the check too. */
+  @Test
+  void hashesThatShareAMarkAreToldApartAndMoved() {
+    long[] hashes = new long[4];
+    for (int block = 0; block < hashes.length; block++) {
+      long mark = 0x77L << 56;
+      long check = (block & 1L) << 48;
+      hashes[block] = HashCommon.invMix(mark | check | (long) block << 30 | 1);
+    }
+    Run run = new Run(true, 0, hashes.length);
+    runs.add(run);
+    for (int block = 0; block < hashes.length; block++) {
+      table.reserve(1);
+      run.append(block, hashes[block], NOBODY);
+      table.add(hashes[block], LocationTable.pack(run.slot, block));
+    }
+    Run other = new Run(true, 1, 1);
+    runs.add(other);
+    other.append(9, hashes[3], NOBODY);
+    table.reserve(1);
+    table.add(hashes[3], LocationTable.pack(other.slot, 0));
+
+    for (int block = 0; block < hashes.length; block++) {
+      assertThat(table.first(hashes[block])).isEqualTo(LocationTable.pack(run.slot, block));
+    }
+    table.remove(hashes[3], LocationTable.pack(run.slot, 3));
+    assertThat(table.first(hashes[3])).isEqualTo(LocationTable.pack(other.slot, 0));
+    table.remove(hashes[1], LocationTable.pack(run.slot, 1));
+    assertThat(table.first(hashes[1])).isEqualTo(LocationTable.NONE);
+    assertThat(table.first(hashes[3])).isEqualTo(LocationTable.pack(other.slot, 0));
+  }
+
+  /** A thread that looks while another one changes the table disturbs nobody. */
+  @Test
+  void glanceWhileTheTableGrowsChangesNothing() throws InterruptedException {
+    var hashes = LongStream.range(0, 1_000).toArray();
+    var isDone = new AtomicBoolean();
+    var hasBegun = new CountDownLatch(1);
+    var glancing =
+        CompletableFuture.supplyAsync(
+            () -> {
+              long sum = 0;
+              while (!isDone.get()) {
+                sum += table.glance(hashes);
+                hasBegun.countDown();
+              }
+              return sum;
+            });
+
+    Run run;
+    try {
+      hasBegun.await();
+      run = run(BLOCKS);
+    } finally {
+      isDone.set(true);
+    }
+
+    assertThat(glancing).succeedsWithin(Duration.ofSeconds(20));
+    for (int block = 0; block < BLOCKS; block++) {
+      assertThat(table.first(block)).isEqualTo(LocationTable.pack(run.slot, block));
     }
   }
 
