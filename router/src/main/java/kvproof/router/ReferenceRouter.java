@@ -94,6 +94,11 @@ public final class ReferenceRouter implements CountingRouter, DumpingRouter {
     return status;
   }
 
+  /** {@link TieredIndex#glance}: before {@link #apply}, by any thread, whatever others do. */
+  public long glance(PreparedEvent prepared) {
+    return index.glance(prepared);
+  }
+
   @Override
   public void replace(ResidencySnapshot snapshot) {
     index.replace(snapshot);

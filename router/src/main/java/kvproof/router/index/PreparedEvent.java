@@ -1,6 +1,9 @@
 package kvproof.router.index;
 
 import kvproof.model.KvCacheEvent;
+import kvproof.model.KvCacheEvent.Removed;
+import kvproof.model.KvCacheEvent.Stored;
+import kvproof.model.StorageTier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,24 @@ public final class PreparedEvent {
       throw new IllegalStateException("no store: " + event);
     }
     return chain;
+  }
+
+  /** The tier that is stored on or removed from; null for what is of no tier. */
+  @Nullable StorageTier tier() {
+    return switch (event) {
+      case Stored stored -> stored.tier();
+      case Removed removed -> removed.tier();
+      default -> null;
+    };
+  }
+
+  /** External hashes that are stored or removed. */
+  long[] externalHashes() {
+    return switch (event) {
+      case Stored _ -> chain().external;
+      case Removed removed -> removed.externalHashes().toArray();
+      default -> new long[0];
+    };
   }
 
   /** Of a store: its parent is among its hashes, or a hash occurs twice. */

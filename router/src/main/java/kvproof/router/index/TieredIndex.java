@@ -108,6 +108,18 @@ public final class TieredIndex {
     return status;
   }
 
+  /**
+   * Brings closer to this processor what applying the event will read. Changes nothing, goes by
+   * nothing that it reads, and so may run while another thread changes the index.
+   *
+   * @return of no meaning; to be kept, so that no compiler leaves the reading out
+   */
+  public long glance(PreparedEvent event) {
+    StorageTier tier = event.tier();
+    BlockIndex index = tier == null ? null : tiers.find(tier);
+    return index == null ? 0 : index.layout().locations.glance(event.externalHashes());
+  }
+
   /** Sets as the snapshot sees them have as many words as the owners need. */
   private void widenResidency() {
     if (residency.words() != owners.words()) {

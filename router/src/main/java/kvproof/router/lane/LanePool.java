@@ -27,10 +27,11 @@ import kvproof.router.lane.Outcome.Offline;
  *
  * <p>Everything about one owner is done by one lane, in the order in which it was handed over, over
  * all tiers; owners of different lanes have no order. Any thread may call; the operations that wait
- * never outlast the lane that they wait for. What a lane applied before it died stays as it is.
+ * never outlast the lane that they wait for. What a lane applied before it died stays as it is,
+ * unless {@link LaneCopies} says otherwise.
  */
 public final class LanePool implements AutoCloseable {
-  private final LeftRight<ReferenceRouter> sides;
+  private final Guarded<ReferenceRouter> sides;
   private final ResidentCounts counts;
   private final LaneBinding binding;
   private final List<Lane> lanes;
@@ -42,7 +43,7 @@ public final class LanePool implements AutoCloseable {
    * @param laneCount at least 1
    */
   LanePool(
-      int laneCount, LaneThreads threads, LeftRight<ReferenceRouter> sides, ResidentCounts counts) {
+      int laneCount, LaneThreads threads, Guarded<ReferenceRouter> sides, ResidentCounts counts) {
     if (laneCount < 1) {
       throw new IllegalArgumentException("an index needs at least one lane, not " + laneCount);
     }
@@ -51,7 +52,7 @@ public final class LanePool implements AutoCloseable {
     this.binding = new LaneBinding(laneCount);
     this.works =
         IntStream.range(0, laneCount)
-            .mapToObj(lane -> new LaneWork(lane, binding, sides, counts))
+            .mapToObj(lane -> new LaneWork(lane, laneCount, binding, sides, counts))
             .toList();
     this.lanes =
         works.stream()

@@ -2,6 +2,7 @@ package kvproof.router.lane;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import kvproof.model.ApplyStatus;
@@ -18,25 +19,41 @@ import kvproof.router.index.PreparedEvent;
 import kvproof.router.index.ResidentCounts;
 import kvproof.router.index.ResidentTracking;
 import kvproof.router.predict.Predictor;
+import org.jspecify.annotations.Nullable;
 
 /** What one lane does to the index and to the counters of its ranks. For the lane's thread. */
 final class LaneWork {
   private final int lane;
+  private final boolean isAlone;
   private final LaneBinding binding;
-  private final LeftRight<ReferenceRouter> sides;
+  private final Guarded<ReferenceRouter> sides;
   private final ResidentCounts counts;
   private final ResidentTracking tracking;
   private final EventPreparer preparer = new EventPreparer();
   private final Predictor predictor = new Predictor();
   private boolean tracks;
 
-  LaneWork(int lane, LaneBinding binding, LeftRight<ReferenceRouter> sides, ResidentCounts counts) {
+  /** What this thread reads now, or null. */
+  private @Nullable ReferenceRouter reading;
+
+  /** Kept so that no compiler leaves a glance out. */
+  private long glanced;
+
+  /**
+   * @param lanes how many there are
+   */
+  LaneWork(
+      int lane,
+      int lanes,
+      LaneBinding binding,
+      Guarded<ReferenceRouter> sides,
+      ResidentCounts counts) {
     this.lane = lane;
+    this.isAlone = lanes == 1;
     this.binding = binding;
     this.sides = sides;
     this.counts = counts;
-    this.tracking =
-        new ResidentTracking(counts, rank -> sides.ask(side -> side.residentBlocks(rank)));
+    this.tracking = new ResidentTracking(counts, this::residentBlocks);
   }
 
   int lane() {
@@ -73,15 +90,35 @@ final class LaneWork {
   private void applyTogether(List<PreparedEvent> events) {
     sides.writeAll(events, (side, event) -> side.apply(event));
     if (tracks) {
-      events.forEach(event -> tracking.applied(event.event()));
+      sides.ask(side -> countedAfter(events, side));
     }
+  }
+
+  /** Writes the counts in one reading: each one of its own would wait for other lanes. */
+  private boolean countedAfter(List<PreparedEvent> events, ReferenceRouter side) {
+    reading = side;
+    try {
+      events.forEach(event -> tracking.applied(event.event()));
+    } finally {
+      reading = null;
+    }
+    return true;
+  }
+
+  private OptionalLong residentBlocks(WorkerWithDpRank rank) {
+    ReferenceRouter side = reading;
+    return side == null ? sides.ask(now -> now.residentBlocks(rank)) : side.residentBlocks(rank);
   }
 
   private PreparedEvent prepare(KvCacheEvent event) {
     if (event instanceof RankRemoved) {
       predictor.take(event); // what was predicted of the rank goes with it
     }
-    return preparer.prepare(event);
+    PreparedEvent prepared = preparer.prepare(event);
+    if (!isAlone) { // what is waited for here is not waited for in turn
+      sides.glance(router -> glanced += router.glance(prepared));
+    }
+    return prepared;
   }
 
   /** Applies what follows from a prediction: each event as if it had been handed over. */

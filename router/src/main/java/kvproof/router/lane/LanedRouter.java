@@ -1,5 +1,7 @@
 package kvproof.router.lane;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -33,11 +35,11 @@ import kvproof.router.lane.Outcome.Offline;
  * <p>An answer sees, of each rank, everything up to some event and nothing after it, over all
  * tiers; different ranks may be at different points. It does not see what still waits in a queue:
  * {@link LanePool#flush} first. Answers go on after {@link #close} and after the death of a lane,
- * from what was applied last.
+ * from what was applied last; with {@linkplain LaneCopies#ONE one copy} not after a change that
+ * failed.
  */
 public final class LanedRouter implements ConcurrentRouter {
-  private final LeftRight<ReferenceRouter> sides =
-      new LeftRight<>(new ReferenceRouter(), ReferenceRouter::copy);
+  private final Guarded<ReferenceRouter> sides;
   private final Queue<Selection> spareSelections = new ConcurrentLinkedQueue<>();
   private final LanePool lanes;
 
@@ -48,10 +50,16 @@ public final class LanedRouter implements ConcurrentRouter {
 
   /** The same with lanes of that kind. */
   public LanedRouter(int lanes, LaneThreads threads) {
-    this(lanes, threads, new ResidentCounts());
+    this(lanes, threads, LaneCopies.TWO);
   }
 
-  LanedRouter(int lanes, LaneThreads threads, ResidentCounts counts) {
+  /** The same with so many copies of everything; two where nothing is said. */
+  public LanedRouter(int lanes, LaneThreads threads, LaneCopies copies) {
+    this(lanes, threads, copies, new ResidentCounts());
+  }
+
+  LanedRouter(int lanes, LaneThreads threads, LaneCopies copies, ResidentCounts counts) {
+    this.sides = copies.guard(new ReferenceRouter(), ReferenceRouter::copy);
     this.lanes = new LanePool(lanes, threads, sides, counts);
   }
 
@@ -60,7 +68,7 @@ public final class LanedRouter implements ConcurrentRouter {
     return lanes;
   }
 
-  LeftRight<ReferenceRouter> sides() {
+  Guarded<ReferenceRouter> sides() {
     return sides;
   }
 
@@ -120,12 +128,14 @@ public final class LanedRouter implements ConcurrentRouter {
   /** Not in order with events; any thread. */
   @Override
   public void replace(ResidencySnapshot snapshot) {
+    requireNonNull(snapshot); // here: a change that fails is dear
     change(side -> side.replace(snapshot));
   }
 
   /** Not in order with events; any thread. */
   @Override
   public void replace(WorkerSnapshot snapshot) {
+    requireNonNull(snapshot);
     change(side -> side.replace(snapshot));
   }
 
@@ -156,6 +166,7 @@ public final class LanedRouter implements ConcurrentRouter {
 
   /** The number by which {@link #select} knows a rank or cache owner; for good. */
   public int numberOf(Owner owner) {
+    requireNonNull(owner);
     int known = sides.ask(side -> side.find(owner));
     return known >= 0 ? known : sides.write(side -> side.numberOf(owner));
   }

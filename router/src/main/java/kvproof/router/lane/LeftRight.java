@@ -1,13 +1,12 @@
 package kvproof.router.lane;
 
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * Two equal sides of one structure: readers read one while a writer changes the other.
@@ -16,7 +15,7 @@ import java.util.stream.Stream;
  * reader sees every change whole or not at all. A thread must not change the structure while it
  * reads it.
  */
-public final class LeftRight<T> {
+final class LeftRight<T> implements Guarded<T> {
   /*
    * A change is made three times over in time, on one side after the other:
    *
@@ -34,18 +33,14 @@ public final class LeftRight<T> {
    * ours, fails on the hidden side: it is made anew from the visible one, so that nobody ever sees
    * the half of it. The price is that everything is kept twice and every event is applied twice.
    */
-  private static final int FIRST_SLOTS = 16;
-  private static final int SPINS = 200;
-  private static final long PARK_NANOS = 10_000;
 
   /** One side. Its mark is what a reader announces; never {@link ReadSection#FREE}. */
   record Side<T>(long mark, T value) {}
 
   private final UnaryOperator<T> copier;
-  private final Supplier<ReadSection<T>> slotMaker;
+  private final ReadSlots<T> slots;
   private final ReentrantLock turn = new ReentrantLock();
   private volatile Side<T> visible;
-  private volatile List<ReadSection<T>> slots;
   private Side<T> hidden;
   private boolean hiddenIsSound = true;
 
@@ -54,61 +49,35 @@ public final class LeftRight<T> {
    *
    * @param copier makes an equal structure that shares nothing changeable with the given one
    */
-  public LeftRight(T first, UnaryOperator<T> copier) {
-    this(first, copier, ReadSection::new, FIRST_SLOTS);
+  LeftRight(T first, UnaryOperator<T> copier) {
+    this(first, copier, ReadSection::new, ReadSlots.FIRST_SLOTS);
   }
 
   LeftRight(T first, UnaryOperator<T> copier, Supplier<ReadSection<T>> slotMaker, int firstSlots) {
     this.copier = copier;
-    this.slotMaker = slotMaker;
     this.visible = new Side<>(1, first);
     this.hidden = new Side<>(2, copier.apply(first));
-    this.slots = Stream.generate(slotMaker).limit(firstSlots).toList();
+    this.slots = new ReadSlots<>(slotMaker, firstSlots);
   }
 
-  /** Begins to read: the side stays as it is until the section is closed, by the same thread. */
+  @Override
   public ReadSection<T> read() {
     Side<T> side = visible;
-    ReadSection<T> section = claim(side);
+    ReadSection<T> section = slots.claim(side.mark(), side.value());
     for (Side<T> now = visible; !isSame(now, side); now = visible) {
       side = now;
-      section.announce(side);
+      section.announce(side.mark(), side.value());
     }
     return section;
   }
 
-  /** Asks one question of the side that is visible now. */
-  public <R> R ask(Function<? super T, ? extends R> question) {
-    try (ReadSection<T> section = read()) {
-      return question.apply(section.side());
-    }
-  }
+  /** Nothing is shown: either side may be the next to be changed. */
+  @Override
+  public void glance(Consumer<? super T> look) {}
 
   @SuppressWarnings("ReferenceEquality") // a side made anew has the mark of the broken one
   private static <T> boolean isSame(Side<T> left, Side<T> right) {
     return left == right;
-  }
-
-  /** Takes a slot that is free, beginning with the one that this thread mostly gets. */
-  private ReadSection<T> claim(Side<T> side) {
-    int preferred = (int) Thread.currentThread().threadId();
-    while (true) {
-      List<ReadSection<T>> known = slots;
-      for (int i = 0; i < known.size(); i++) {
-        ReadSection<T> section = known.get(Math.floorMod(preferred + i, known.size()));
-        if (section.claim(side)) {
-          return section;
-        }
-      }
-      addSlots(known.size());
-    }
-  }
-
-  /* A writer that looks at the slots without the new ones has published before they came. */
-  private synchronized void addSlots(int known) {
-    if (slots.size() == known) {
-      slots = Stream.concat(slots.stream(), Stream.generate(slotMaker).limit(known)).toList();
-    }
   }
 
   /**
@@ -118,6 +87,7 @@ public final class LeftRight<T> {
    * nobody sees any of it; if only on the second, the change stands. Either way the exception is
    * passed on.
    */
+  @Override
   public <R> R write(Function<? super T, ? extends R> change) {
     turn.lock();
     try {
@@ -139,6 +109,7 @@ public final class LeftRight<T> {
    *
    * @param maker makes one change of a side
    */
+  @Override
   public <C> void writeAll(List<C> changes, BiConsumer<? super T, ? super C> maker) {
     if (changes.isEmpty()) {
       return; // nothing that would make a broken side anew before it is shown
@@ -187,7 +158,7 @@ public final class LeftRight<T> {
     Side<T> before = visible;
     visible = hidden;
     hidden = before;
-    awaitNoReader(before.mark());
+    slots.awaitNone(before.mark());
   }
 
   private <R> R changeHidden(Function<? super T, ? extends R> change) {
@@ -198,21 +169,5 @@ public final class LeftRight<T> {
     R result = change.apply(hidden.value());
     hiddenIsSound = true;
     return result;
-  }
-
-  private void awaitNoReader(long mark) {
-    for (ReadSection<T> section : slots) {
-      for (int round = 0; section.announces(mark); round++) {
-        pause(round);
-      }
-    }
-  }
-
-  private static void pause(int round) {
-    if (round < SPINS) {
-      Thread.onSpinWait();
-    } else {
-      LockSupport.parkNanos(PARK_NANOS);
-    }
   }
 }

@@ -4,7 +4,7 @@ import kvproof.router.index.PaddedLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time for which one thread reads one side of a {@link LeftRight}.
+ * The time for which one thread reads a {@link Guarded} structure.
  *
  * <p>Also the padded slot in which that is announced; it serves one thread after the other, so that
  * reading allocates nothing. Close it once, on the thread that began it.
@@ -28,19 +28,19 @@ public class ReadSection<T> extends PaddedLong implements AutoCloseable {
     return read;
   }
 
-  /** Takes the slot for the side if nobody has it. */
-  boolean claim(LeftRight.Side<T> read) {
-    if (get() != FREE || !compareAndSet(FREE, read.mark())) {
+  /** Takes the slot if nobody has it, with a mark other than {@link #FREE}. */
+  boolean claim(long mark, T value) {
+    if (get() != FREE || !compareAndSet(FREE, mark)) {
       return false;
     }
-    side = read.value();
+    side = value;
     return true;
   }
 
-  /** Announces another side, and no longer the one before. */
-  final void announce(LeftRight.Side<T> read) {
-    set(read.mark());
-    side = read.value();
+  /** Announces something else, and no longer what was announced before. */
+  final void announce(long mark, T value) {
+    set(mark);
+    side = value;
   }
 
   final boolean announces(long mark) {

@@ -81,7 +81,37 @@ class IndexModelTest {
     }
   }
 
-  /** One side for all: a look-up meets a store half way. */
+  /** One copy, changed event by event. */
+  public static class OnlyOne {
+    private final OneCopy<ReferenceRouter> copy =
+        new OneCopy<>(new ReferenceRouter(), ReadSection::new, 2);
+
+    private String apply(KvCacheEvent event) {
+      return copy.write(router -> router.apply(event)).name();
+    }
+
+    @Operation
+    public String storeW1() {
+      return apply(chain(W1, 3));
+    }
+
+    @Operation
+    public String removeMiddle() {
+      return apply(new Removed(W1, StorageTier.DEVICE, BlockHashes.of(102)));
+    }
+
+    @Operation
+    public String removeWorker() {
+      return apply(new WorkerRemoved(1));
+    }
+
+    @Operation
+    public String look() {
+      return copy.ask(IndexModelTest::seen);
+    }
+  }
+
+  /** Nothing between them: a look-up meets a store half way. */
   public static class Unprotected {
     private final ReferenceRouter router = new ReferenceRouter();
 
@@ -104,6 +134,12 @@ class IndexModelTest {
   @Test
   void fs05StoresRemovalsAndLooksAreInSomeOrder() {
     ModelChecked.isLinearizable(Published.class, ModelChecked.FEW);
+  }
+
+  @Test
+  @Tag("FS-05")
+  void storesRemovalsAndLooksAtTheOnlyCopyAreInSomeOrder() {
+    ModelChecked.isLinearizable(OnlyOne.class, ModelChecked.FEW);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static kvproof.router.lane.LaneEvents.remove;
 import static kvproof.router.lane.LaneEvents.store;
 import static kvproof.router.lane.LaneEvents.storeBelow;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,8 @@ import kvproof.model.WorkerWithDpRank;
 import kvproof.router.lane.Outcome.Dropped;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Events that wait one behind the other. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -103,9 +106,38 @@ class LaneBatchesTest {
     }
   }
 
+  /** Nothing is known of the only copy; of two, one is sound. */
   @Test
-  void eventsOfABatchAreAppliedInTheirOrder() {
-    try (LanedRouter router = new LanedRouter(1)) {
+  void changeThatFailsHalfWayEndsEveryLaneWhereThereIsOneCopy() {
+    try (LanedRouter router = new LanedRouter(2, LaneThreads.SYSTEM, LaneCopies.ONE)) {
+      router.apply(store(rank(1), 1, 2));
+      router.apply(store(rank(2), 1, 2));
+      int ofRank2 = router.lanes().binding().laneOf(rank(2));
+      Lane dying = router.lanes().lane(router.lanes().binding().laneOf(rank(1)));
+      dying.tell(
+          () ->
+              router
+                  .sides()
+                  .write(
+                      side -> {
+                        side.apply(store(rank(2), 7, 8, 9));
+                        throw new Gate.PlantedError();
+                      }));
+      dying.exit().join();
+
+      assertThatThrownBy(() -> router.heldBlocks())
+          .isInstanceOf(IllegalStateException.class)
+          .hasCauseInstanceOf(Gate.PlantedError.class);
+      router.enqueue(store(rank(2), 3));
+      router.lanes().lane(ofRank2).exit().join();
+      assertThat(router.lanes().failure(ofRank2)).containsInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eventsOfABatchAreAppliedInTheirOrder(LaneCopies copies) {
+    try (LanedRouter router = new LanedRouter(1, LaneThreads.SYSTEM, copies)) {
       router.trackResidentBlocks();
       Gate gate = Gate.hold(router.lanes(), 0);
       router.enqueue(store(rank(1), 1, 2, 3));

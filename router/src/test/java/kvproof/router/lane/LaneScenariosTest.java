@@ -36,7 +36,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -45,14 +48,18 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <p>P16 is about approximate mode, which is in front of the lanes.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@ParameterizedClass
+@EnumSource(LaneCopies.class)
 class LaneScenariosTest {
+  @Parameter LaneCopies copies = LaneCopies.TWO;
+
   private static final CacheOwner LANE_3 = new CacheOwner("94b32739a8859bab011e1efea911c9f9");
   private static final Outcome<ApplyStatus> OK = new Done<>(ApplyStatus.OK);
 
   private Optional<LanedRouter> started = Optional.empty();
 
   private LanedRouter start(int lanes) {
-    LanedRouter router = new LanedRouter(lanes);
+    LanedRouter router = new LanedRouter(lanes, LaneThreads.SYSTEM, copies);
     started = Optional.of(router);
     return router;
   }
@@ -332,6 +339,10 @@ class LaneScenariosTest {
                     }));
     lane.exit().join();
 
+    if (copies == LaneCopies.ONE) { // there is no other that would still be as it was
+      assertThatThrownBy(router::heldBlocks).isInstanceOf(IllegalStateException.class);
+      return;
+    }
     assertThat(router.heldBlocks()).isEqualTo(before);
     if (lanes > 1) {
       router.apply(storeBelow(rank(2), 103, 4));

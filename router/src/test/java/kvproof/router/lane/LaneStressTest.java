@@ -23,7 +23,7 @@ import kvproof.router.ReferenceRouter;
 import kvproof.testkit.SeededRandom;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Real threads: publishers, lanes, and readers who check that they see prefixes and nothing else.
@@ -95,9 +95,9 @@ class LaneStressTest {
       IntStream.range(0, RANKS).mapToObj(History::draw).toList();
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 4})
-  void readersSeePrefixesAndAtRestEverythingIsThere(int lanes) {
-    try (LanedRouter router = new LanedRouter(lanes)) {
+  @CsvSource({"1, ONE", "4, ONE", "1, TWO", "4, TWO"})
+  void readersSeePrefixesAndAtRestEverythingIsThere(int lanes, LaneCopies copies) {
+    try (LanedRouter router = new LanedRouter(lanes, LaneThreads.SYSTEM, copies)) {
       router.lanes().trackResidentBlocks();
       List<CompletableFuture<Void>> readers = publishAll(router, () -> {});
 
@@ -119,9 +119,9 @@ class LaneStressTest {
 
   /** The lane of the first rank dies somewhere; its ranks stay at a prefix, the others arrive. */
   @ParameterizedTest
-  @ValueSource(ints = {2, 4})
-  void laneThatDiesInTheMiddleTakesNoOtherAlong(int lanes) {
-    try (LanedRouter router = new LanedRouter(lanes)) {
+  @CsvSource({"2, ONE", "4, ONE", "2, TWO", "4, TWO"})
+  void laneThatDiesInTheMiddleTakesNoOtherAlong(int lanes, LaneCopies copies) {
+    try (LanedRouter router = new LanedRouter(lanes, LaneThreads.SYSTEM, copies)) {
       router.lanes().trackResidentBlocks();
       List<CompletableFuture<Void>> readers =
           publishAll(router, () -> Gate.kill(router.lanes(), 0));

@@ -24,18 +24,23 @@ class LanedRouterPropertyTest {
 
   @Property(tries = 60)
   void oneLaneIsTheReferenceRouter(@ForAll("cases") Case drawn) {
-    compare(drawn, 1);
+    compare(drawn, 1, LaneCopies.TWO);
   }
 
   @Property(tries = 60)
   @Tag("FS-39")
   void fourLanesAreTheReferenceRouter(@ForAll("cases") Case drawn) {
-    compare(drawn, 4);
+    compare(drawn, 4, LaneCopies.TWO);
   }
 
-  private static void compare(Case drawn, int lanes) {
+  @Property(tries = 60)
+  void oneCopyIsTheReferenceRouter(@ForAll("cases") Case drawn, @ForAll boolean several) {
+    compare(drawn, several ? 3 : 1, LaneCopies.ONE);
+  }
+
+  private static void compare(Case drawn, int lanes, LaneCopies copies) {
     ReferenceRouter expected = new ReferenceRouter();
-    try (LanedRouter actual = new LanedRouter(lanes)) {
+    try (LanedRouter actual = new LanedRouter(lanes, LaneThreads.SYSTEM, copies)) {
       actual.lanes().trackResidentBlocks();
       int number = 0;
       for (IndexStep step : drawn.indexSteps()) {

@@ -12,18 +12,20 @@ import kvproof.router.ReferenceRouter;
 import kvproof.router.Selection;
 import kvproof.testkit.Cases;
 import kvproof.testkit.Profile;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class LanedSelectionTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  @Test
-  void warmSelectionAllocatesNothingAndChoosesAsTheReferenceRouter() {
+  @ParameterizedTest
+  @EnumSource
+  void warmSelectionAllocatesNothingAndChoosesAsTheReferenceRouter(LaneCopies copies) {
     for (long seed = 1; seed <= 10; seed++) {
       Case drawn = Cases.draw(Profile.ENGINE, seed);
       Request request = drawn.requests().getFirst();
       long[] prompt = request.localHashes().toArray();
-      try (LanedRouter router = new LanedRouter(2)) {
+      try (LanedRouter router = new LanedRouter(2, LaneThreads.SYSTEM, copies)) {
         ReferenceRouter expected = new ReferenceRouter();
         for (IndexStep step : drawn.indexSteps()) {
           router.take(step);

@@ -57,8 +57,8 @@ class LeftRightModelTest {
     private static final long NO_SIDE = 3;
 
     @Override
-    boolean claim(LeftRight.Side<Pair> read) {
-      boolean isClaimed = super.claim(read);
+    boolean claim(long mark, Pair read) {
+      boolean isClaimed = super.claim(mark, read);
       if (isClaimed) {
         set(NO_SIDE);
       }

@@ -100,11 +100,11 @@ class LeftRightTest {
             () ->
                 new ReadSection<>() {
                   @Override
-                  boolean claim(LeftRight.Side<List<Integer>> read) {
+                  boolean claim(long mark, List<Integer> read) {
                     if (late.getAndSet(false)) {
                       meanwhile.get().run();
                     }
-                    return super.claim(read);
+                    return super.claim(mark, read);
                   }
                 },
             1);

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -37,14 +40,18 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that is elsewhere, and Q17 is a property of the map alone.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@ParameterizedClass
+@EnumSource(LaneCopies.class)
 class ResidentScenariosTest {
+  @Parameter LaneCopies copies = LaneCopies.TWO;
+
   private static final CacheOwner LANE_3 = new CacheOwner("94b32739a8859bab011e1efea911c9f9");
 
   private final RecordingCounts counts = new RecordingCounts();
   private Optional<LanedRouter> started = Optional.empty();
 
   private LanedRouter start(int lanes) {
-    LanedRouter router = new LanedRouter(lanes, LaneThreads.SYSTEM, counts);
+    LanedRouter router = new LanedRouter(lanes, LaneThreads.SYSTEM, copies, counts);
     started = Optional.of(router);
     return router;
   }
