@@ -7,8 +7,10 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -26,6 +28,8 @@ import kvproof.oracles.front.FrontOracle;
 import kvproof.oracles.scheduling.BookingLedger;
 import kvproof.oracles.scheduling.SchedulingOracle;
 import kvproof.router.ReferenceRouter;
+import kvproof.router.lane.LaneCopies;
+import kvproof.router.lane.LaneThreads;
 import kvproof.router.lane.LanedRouter;
 import kvproof.router.predict.Predictor;
 import kvproof.router.selection.ReferenceScheduler;
@@ -45,8 +49,8 @@ enum MutatedModule {
     @Override
     Contest contest(Contest sound, ClassLoader faulty) {
       var predictor = constructor(Predictor.class.getName(), IndexFront.class, faulty);
-      var lanes =
-          constructor(LanedRouter.class.getName(), ConcurrentRouter.class, faulty, int.class);
+      List<IntFunction<? extends ConcurrentRouter>> routers =
+          List.of(withLanes(faulty, LaneCopies.TWO), withLanes(faulty, LaneCopies.ONE));
       var scheduler = constructor(ReferenceScheduler.class.getName(), Scheduler.class, faulty);
       return withChecks(
           sound.withRouter(
@@ -57,8 +61,8 @@ enum MutatedModule {
                       Fronts.ofParts(new CaseStreams(Fronts.holding(router)), make(predictor)))),
           check ->
               switch (check) {
-                case LaneCountsCheck _ -> new LaneCountsCheck(count -> make(lanes, count));
-                case LanesCheck _ -> new LanesCheck(count -> make(lanes, count));
+                case LaneCountsCheck _ -> new LaneCountsCheck(routers);
+                case LanesCheck _ -> new LanesCheck(routers);
                 case SchedulingCheck scheduling -> scheduling.withScheduler(() -> make(scheduler));
                 default -> check; // of nothing that is made here
               });
@@ -174,6 +178,37 @@ enum MutatedModule {
 
   static ClassLoader realLoader() {
     return MutatedModule.class.getClassLoader();
+  }
+
+  /** Makes routers with lanes of the faulty classes, whose enums are others than ours. */
+  private static IntFunction<? extends ConcurrentRouter> withLanes(
+      ClassLoader faulty, LaneCopies copies) {
+    Object threads = constant(LaneThreads.SYSTEM, faulty);
+    Object count = constant(copies, faulty);
+    var constructor =
+        constructor(
+            LanedRouter.class.getName(),
+            ConcurrentRouter.class,
+            faulty,
+            int.class,
+            typeOf(LaneThreads.class, faulty),
+            typeOf(LaneCopies.class, faulty));
+    return lanes -> make(constructor, lanes, threads, count);
+  }
+
+  private static Object constant(Enum<?> real, ClassLoader faulty) {
+    return Arrays.stream(typeOf(real.getDeclaringClass(), faulty).getEnumConstants())
+        .filter(constant -> ((Enum<?>) constant).name().equals(real.name()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Class<?> typeOf(Class<?> real, ClassLoader faulty) {
+    try {
+      return faulty.loadClass(real.getName());
+    } catch (ClassNotFoundException broken) {
+      throw new LinkageError("no " + real.getName(), broken);
+    }
   }
 
   private static CaseCheck hintsCarriedOut(ClassLoader faulty) {

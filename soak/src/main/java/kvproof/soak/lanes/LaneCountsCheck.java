@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
 import kvproof.model.ConcurrentRouter;
 import kvproof.model.SchedulingStep;
 import kvproof.model.Verdict.Difference;
+import kvproof.router.lane.LaneCopies;
 import kvproof.router.lane.LaneThreads;
 import kvproof.router.lane.LanedRouter;
 import kvproof.soak.digest.Digest;
@@ -29,15 +30,18 @@ public final class LaneCountsCheck implements CaseCheck {
   private static final int ONE_CASE_IN = 8;
   private static final List<Integer> LANES = List.of(1, 2, 4);
 
-  private final IntFunction<? extends ConcurrentRouter> routers;
+  private final List<IntFunction<? extends ConcurrentRouter>> routers;
 
   public LaneCountsCheck() {
-    this(lanes -> new LanedRouter(lanes, LaneThreads.VIRTUAL));
+    this(
+        List.of(
+            lanes -> new LanedRouter(lanes, LaneThreads.VIRTUAL),
+            lanes -> new LanedRouter(lanes, LaneThreads.VIRTUAL, LaneCopies.ONE)));
   }
 
-  /** Of another router; it gets the number of lanes. */
-  public LaneCountsCheck(IntFunction<? extends ConcurrentRouter> routers) {
-    this.routers = routers;
+  /** Of other routers, of which a case gets one by its seed; a maker gets the number of lanes. */
+  public LaneCountsCheck(List<IntFunction<? extends ConcurrentRouter>> routers) {
+    this.routers = List.copyOf(routers);
   }
 
   @Override
@@ -70,7 +74,9 @@ public final class LaneCountsCheck implements CaseCheck {
   }
 
   private List<Difference> followHere(FinishedCase finished, SeededRandom random) {
-    try (ConcurrentRouter router = routers.apply(random.pick(LANES))) {
+    IntFunction<? extends ConcurrentRouter> maker =
+        new SeededRandom(finished.original().seed()).fork("router").pick(routers);
+    try (ConcurrentRouter router = maker.apply(random.pick(LANES))) {
       return new LaneCountsRun(finished, router, random).run();
     } catch (RuntimeException | AssertionError | LinkageError failure) {
       return List.of(

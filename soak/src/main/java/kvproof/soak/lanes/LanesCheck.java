@@ -6,6 +6,8 @@ import java.util.function.IntFunction;
 import kvproof.model.ConcurrentRouter;
 import kvproof.model.Verdict.Difference;
 import kvproof.oracles.OwnerInventoryOracle;
+import kvproof.router.lane.LaneCopies;
+import kvproof.router.lane.LaneThreads;
 import kvproof.router.lane.LanedRouter;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.run.CaseCheck;
@@ -16,8 +18,8 @@ import kvproof.testkit.SeededRandom;
  * Puts the history of a case of profile {@code lanes} through a router with threads of its own,
  * with readers beside it; in some cases a lane dies in the middle.
  *
- * <p>Which lanes, threads and deaths there are follows from the case's seed; how they meet does
- * not, so the digest stays as it is.
+ * <p>Which lanes, copies, threads and deaths there are follows from the case's seed; how they meet
+ * does not, so the digest stays as it is.
  */
 public final class LanesCheck implements CaseCheck {
   private static final List<Integer> LANES = List.of(1, 2, 4);
@@ -26,21 +28,23 @@ public final class LanesCheck implements CaseCheck {
   /** Far more than a case needs, also on a machine that is busy with something else. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final IntFunction<? extends ConcurrentRouter> routers;
+  private final List<IntFunction<? extends ConcurrentRouter>> routers;
   private final Duration patience;
 
   public LanesCheck() {
-    this(LanedRouter::new);
+    this(
+        List.of(
+            LanedRouter::new, lanes -> new LanedRouter(lanes, LaneThreads.SYSTEM, LaneCopies.ONE)));
   }
 
-  /** Of another router; it gets the number of lanes. */
-  public LanesCheck(IntFunction<? extends ConcurrentRouter> routers) {
+  /** Of other routers, of which a case gets one by its seed; a maker gets the number of lanes. */
+  public LanesCheck(List<IntFunction<? extends ConcurrentRouter>> routers) {
     this(routers, PATIENCE);
   }
 
   /** A router that takes longer than {@code patience} over anything hangs. */
-  LanesCheck(IntFunction<? extends ConcurrentRouter> routers, Duration patience) {
-    this.routers = routers;
+  LanesCheck(List<IntFunction<? extends ConcurrentRouter>> routers, Duration patience) {
+    this.routers = List.copyOf(routers);
     this.patience = patience;
   }
 
@@ -58,7 +62,8 @@ public final class LanesCheck implements CaseCheck {
     LanesCase threads = LanesCase.of(finished.soakCase(), OwnerInventoryOracle::new);
     int lanes = random.pick(LANES);
     boolean someoneDies = !threads.truths().isEmpty() && random.chance(DEATH_PERCENT);
-    ConcurrentRouter router = routers.apply(lanes);
+    ConcurrentRouter router =
+        new SeededRandom(finished.soakCase().seed()).fork("router").pick(routers).apply(lanes);
     return new LanesRun(finished.soakCase(), threads, router, random, someoneDies, patience).run();
   }
 }

@@ -8,6 +8,9 @@ import kvproof.model.Case;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.Verdict.Kind;
 import kvproof.model.casetext.CaseText;
+import kvproof.router.lane.LaneCopies;
+import kvproof.router.lane.LaneThreads;
+import kvproof.router.lane.LanedRouter;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.lanes.LockedRouter.Fault;
 import kvproof.soak.run.CaseCheck.FinishedCase;
@@ -44,7 +47,7 @@ class LaneCountsCheckTest {
 
   @Test
   void truthfulRouterIsNoDifference() {
-    var check = new LaneCountsCheck(lanes -> new LockedRouter(Fault.NONE));
+    var check = new LaneCountsCheck(List.of(lanes -> new LockedRouter(Fault.NONE)));
 
     assertThat(differences(check, Profile.ENGINE)).isEmpty();
   }
@@ -52,7 +55,7 @@ class LaneCountsCheckTest {
   @ParameterizedTest
   @EnumSource(names = {"COUNT_BEHIND", "NO_BACKFILL", "DEAD_KEEPS_COUNT", "DEAD_LOSES_BLOCKS"})
   void plantedFaultIsFound(Fault fault) {
-    var check = new LaneCountsCheck(lanes -> new LockedRouter(fault));
+    var check = new LaneCountsCheck(List.of(lanes -> new LockedRouter(fault)));
 
     assertThat(differences(check, Profile.ENGINE)).isNotEmpty();
   }
@@ -60,7 +63,7 @@ class LaneCountsCheckTest {
   @Test
   void routerThatCannotPredictFailsWherePredictionsCome() {
     Case predicted = CaseText.parse("kvproof-case 1\nprofile p\nseed 7\npredict ttl 100\n");
-    var check = new LaneCountsCheck(lanes -> new LockedRouter(Fault.NONE));
+    var check = new LaneCountsCheck(List.of(lanes -> new LockedRouter(Fault.NONE)));
 
     assertThat(differences(check, predicted))
         .singleElement()
@@ -68,19 +71,22 @@ class LaneCountsCheckTest {
   }
 
   /** A lane that died has told its last: nobody who hears of that reads its counts any more. */
-  @Test
-  void deathOfALaneIsToldOnceItsCountsAreGone() {
+  @ParameterizedTest
+  @EnumSource
+  void deathOfALaneIsToldOnceItsCountsAreGone(LaneCopies copies) {
     Case oneRank =
         CaseText.parse("kvproof-case 1\nprofile p\nseed 7\nstore 1/0 device root 1:101\n");
 
+    var check =
+        new LaneCountsCheck(List.of(lanes -> new LanedRouter(lanes, LaneThreads.VIRTUAL, copies)));
     for (int i = 0; i < 300; i++) {
-      assertThat(differences(new LaneCountsCheck(), oneRank)).isEmpty();
+      assertThat(differences(check, oneRank)).isEmpty();
     }
   }
 
   @Test
   void someCasesAreLookedAtAndCasesOfThreadsNever() {
-    var check = new LaneCountsCheck(lanes -> new LockedRouter(Fault.NO_BACKFILL));
+    var check = new LaneCountsCheck(List.of(lanes -> new LockedRouter(Fault.NO_BACKFILL)));
     int found = 0;
     for (long seed = 0; seed < 64; seed++) {
       Case engine = Cases.draw(Profile.ENGINE, seed);

@@ -9,7 +9,6 @@ import kvproof.model.Case;
 import kvproof.model.ResidencySnapshot;
 import kvproof.model.Verdict.Difference;
 import kvproof.model.WorkerSnapshot;
-import kvproof.router.lane.LanedRouter;
 import kvproof.soak.digest.Digest;
 import kvproof.soak.lanes.LockedRouter.Fault;
 import kvproof.soak.run.CaseCheck.FinishedCase;
@@ -27,7 +26,7 @@ class LanesCheckTest {
 
   @Test
   void routerWithLanesIsRight() {
-    LanesCheck check = new LanesCheck(LanedRouter::new);
+    LanesCheck check = new LanesCheck();
 
     for (int i = 0; i < CASES_WITHOUT_A_FAULT; i++) {
       assertThat(differences(check, i)).as("case %d", i).isEmpty();
@@ -36,7 +35,7 @@ class LanesCheckTest {
 
   @Test
   void routerBehindOneLockIsRight() {
-    LanesCheck check = new LanesCheck(lanes -> new LockedRouter(Fault.NONE));
+    LanesCheck check = new LanesCheck(List.of(lanes -> new LockedRouter(Fault.NONE)));
 
     for (int i = 0; i < CASES_WITHOUT_A_FAULT; i++) {
       assertThat(differences(check, i)).as("case %d", i).isEmpty();
@@ -46,7 +45,8 @@ class LanesCheckTest {
   @ParameterizedTest
   @EnumSource(value = Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void plantedFaultIsFound(Fault fault) {
-    LanesCheck check = new LanesCheck(lanes -> new LockedRouter(fault), Duration.ofSeconds(4));
+    LanesCheck check =
+        new LanesCheck(List.of(lanes -> new LockedRouter(fault)), Duration.ofSeconds(4));
 
     List<Difference> found = List.of();
     for (int i = 0; found.isEmpty() && i < CASES_AT_MOST; i++) {
@@ -65,9 +65,26 @@ class LanesCheckTest {
     };
   }
 
+  /** A fault of one of them shows in some cases, and in the others never. */
+  @Test
+  void eachOfSeveralRoutersGetsCases() {
+    int byEither = 0;
+    int byFaulty = 0;
+    for (int i = 0; i < 60; i++) {
+      byFaulty += differences(lostBy(Fault.EVENT_LOST, Fault.EVENT_LOST), i).isEmpty() ? 0 : 1;
+      byEither += differences(lostBy(Fault.NONE, Fault.EVENT_LOST), i).isEmpty() ? 0 : 1;
+    }
+    assertThat(byEither).isPositive().isLessThan(byFaulty);
+  }
+
+  private static LanesCheck lostBy(Fault one, Fault other) {
+    return new LanesCheck(
+        List.of(lanes -> new LockedRouter(one), lanes -> new LockedRouter(other)));
+  }
+
   @Test
   void otherProfilesAreLeftAlone() {
-    LanesCheck check = new LanesCheck(lanes -> new LockedRouter(Fault.EVENT_LOST));
+    LanesCheck check = new LanesCheck(List.of(lanes -> new LockedRouter(Fault.EVENT_LOST)));
     Case other = Cases.draw(Profile.ENGINE, 1);
 
     assertThat(check.check(finished(other), new Digest())).isEmpty();
