@@ -63,7 +63,9 @@ final class SectionOptions {
       names = "--copies",
       defaultValue = "20",
       paramLabel = "N",
-      description = "How often --overload has the trace. Default: ${DEFAULT-VALUE}.")
+      description =
+          "How often --overload has the trace (of the index, --events times one copy and two)."
+              + " Default: ${DEFAULT-VALUE}.")
   int copies;
 
   @Option(

@@ -22,8 +22,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A process that looks up at a fixed rate while a lane clears one worker, and prints one JSON line
- * of what it found.
+ * A process that looks up at a fixed rate while a lane with two copies clears one worker, and
+ * prints one JSON line of what it found.
  *
  * <p>A look-up is a whole selection for every worker. The cleared worker is filled again before the
  * next round, while nobody looks. Its time counts from when it was due, so that those behind a slow

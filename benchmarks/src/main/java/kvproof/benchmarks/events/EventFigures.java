@@ -33,10 +33,20 @@ public final class EventFigures {
    *
    * @param stream key of its kind
    * @param lanes threads that apply events; 0: none but the caller's
+   * @param copies of everything behind lanes; the peer keeps one
    */
-  public record Case(String stream, String tier, int lanes) implements Comparable<Case> {
+  public record Case(String stream, String tier, int lanes, int copies)
+      implements Comparable<Case> {
     private static final Comparator<Case> ORDER =
-        Comparator.comparing(Case::stream).thenComparing(Case::tier).thenComparing(Case::lanes);
+        Comparator.comparing(Case::stream)
+            .thenComparing(Case::tier)
+            .thenComparing(Case::lanes)
+            .thenComparing(Case::copies);
+
+    /** The case of the peer that is most like it. */
+    Case ofPeer() {
+      return new Case(stream, tier, lanes, 1);
+    }
 
     @Override
     public int compareTo(Case other) {
@@ -84,7 +94,8 @@ public final class EventFigures {
     for (JsonNode line : lines) {
       switch (line.path("kind").asText()) {
         case "events_timed" -> {
-          var fed = caseOf(line, (int) JsonFields.whole(line, "lanes"));
+          int lanes = (int) JsonFields.whole(line, "lanes");
+          var fed = caseOf(line, lanes, (int) JsonFields.whole(line, "copies"));
           var timed =
               new Rates(
                   best(line, "pool"), best(line, "drain"), best(line, "drain_per_cpu_second"));
@@ -97,15 +108,18 @@ public final class EventFigures {
         }
         case "events_memory" ->
             bytesPerBlock.merge(
-                caseOf(line, 0),
+                caseOf(line, 0, 1),
                 JsonFields.number(line, "retained_bytes")
                     / Math.max(JsonFields.number(line, "resident_blocks"), 1),
                 Math::min);
-        case "events_look_ups" ->
-            lookUps.computeIfAbsent(caseOf(line, 0), _ -> new ArrayList<>()).add(lookUps(line));
+        case "events_look_ups" -> add(line, lookUps(line));
         default -> {}
       }
     }
+  }
+
+  private void add(JsonNode line, LookUpsTimed timed) {
+    lookUps.computeIfAbsent(caseOf(line, 1, timed.copies()), _ -> new ArrayList<>()).add(timed);
   }
 
   private void add(Case fed, Work done, Rates timed) {
@@ -129,14 +143,14 @@ public final class EventFigures {
     }
   }
 
-  private static Case caseOf(JsonNode line, int lanes) {
-    return new Case(JsonFields.text(line, "stream"), JsonFields.text(line, "tier"), lanes);
+  private static Case caseOf(JsonNode line, int lanes, int copies) {
+    return new Case(JsonFields.text(line, "stream"), JsonFields.text(line, "tier"), lanes, copies);
   }
 
   /** The peer names its indexes; which stream it was is known by who started it. */
   private static Case peerCase(StreamKind kind, JsonNode line) {
     String tier = JsonFields.text(line, "index").startsWith("device") ? "device" : "host_pinned";
-    return new Case(kind.key(), tier, (int) JsonFields.whole(line, "event_threads"));
+    return new Case(kind.key(), tier, (int) JsonFields.whole(line, "event_threads"), 1);
   }
 
   private static Rates peerRates(JsonNode line) {
@@ -165,11 +179,12 @@ public final class EventFigures {
    */
   public Optional<String> difference(EventFigures peer, Case fed) {
     Work mine = work.get(fed);
-    Work theirs = peer.work.get(fed);
-    for (EventFigures side : List.of(this, peer)) {
-      if (side.faults.containsKey(fed)) {
-        return Optional.of(side.faults.get(fed));
-      }
+    Work theirs = peer.work.get(fed.ofPeer());
+    if (faults.containsKey(fed)) {
+      return Optional.of(faults.get(fed));
+    }
+    if (peer.faults.containsKey(fed.ofPeer())) {
+      return Optional.of(peer.faults.get(fed.ofPeer()));
     }
     return mine == null || theirs == null || mine.equals(theirs)
         ? Optional.empty()
@@ -178,17 +193,14 @@ public final class EventFigures {
 
   /** Retained heap of one router over the blocks that the caches hold; absent: not measured. */
   public OptionalDouble bytesPerBlock(String stream, String tier) {
-    Double bytes = bytesPerBlock.get(new Case(stream, tier, 0));
+    Double bytes = bytesPerBlock.get(new Case(stream, tier, 0, 1));
     return bytes == null ? OptionalDouble.empty() : OptionalDouble.of(bytes);
   }
 
-  /** For each rate, ascending, the process with the lowest p99. */
-  public List<LookUpsTimed> lookUps(String stream, String tier) {
-    Map<Integer, LookUpsTimed> best = new TreeMap<>();
-    for (LookUpsTimed timed : lookUps.getOrDefault(new Case(stream, tier, 0), List.of())) {
-      best.merge(
-          timed.ratePerSecond(), timed, (one, other) -> one.p99() <= other.p99() ? one : other);
-    }
-    return List.copyOf(best.values());
+  /** Of one rate and number of copies the process with the lowest p99 that made any look-up. */
+  public Optional<LookUpsTimed> lookUps(String stream, String tier, int rate, int copies) {
+    return lookUps.getOrDefault(new Case(stream, tier, 1, copies), List.of()).stream()
+        .filter(timed -> timed.ratePerSecond() == rate && timed.lookUps() > 0)
+        .min(Comparator.comparingDouble(LookUpsTimed::p99));
   }
 }

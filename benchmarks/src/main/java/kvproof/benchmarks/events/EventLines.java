@@ -25,12 +25,13 @@ final class EventLines {
   /**
    * @param way {@code pool} or {@code drain}: how the events came
    */
-  void checked(String stream, String tier, int lanes, String way, EndState end) {
+  void checked(String stream, String tier, Feed feed, String way, EndState end) {
     out.println(
         line("checked")
             .put("stream", stream)
             .put("tier", tier)
-            .put("lanes", lanes)
+            .put("lanes", feed.lanes())
+            .put("copies", feed.copies().count())
             .put("way", way)
             .put("resident_blocks", end.residentBlocks())
             .put("blocks_differing", end.differingBlocks())
@@ -44,6 +45,7 @@ final class EventLines {
             .put("stream", timed.stream())
             .put("tier", timed.tier())
             .put("lanes", timed.lanes())
+            .put("copies", timed.copies())
             .put("requests", stream.requests())
             .put("events", stream.events().size())
             .put("stored_blocks", stream.storedBlocks())

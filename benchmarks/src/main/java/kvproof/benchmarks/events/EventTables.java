@@ -10,14 +10,16 @@ import kvproof.benchmarks.judgement.Goal;
 import kvproof.benchmarks.judgement.Goal.Direction;
 import kvproof.benchmarks.section.FigureRow;
 import kvproof.benchmarks.section.FigureTable;
+import kvproof.router.lane.LaneCopies;
 
 /**
  * The figures of all streams as tables, judged.
  *
- * <p>Lanes must be at least as fast as the peer's event threads in this run, handing over and
- * draining alike. Without the peer, where the two did not do the same work, and for the slice of
- * the trace nothing is judged; what is known of the peer on a machine of our kind is a column. A
- * case that was asked for and not measured is missed.
+ * <p>Lanes that keep one copy, as the peer does, must be at least as fast as its event threads in
+ * this run, handing over and draining alike; nobody looks up meanwhile, on either side. Without the
+ * peer, where the two did not do the same work, and for the slice of the trace nothing is judged;
+ * what is known of the peer on a machine of our kind is a column. A case that was asked for and not
+ * measured is missed.
  */
 public final class EventTables {
   private static final double MILLION = 1e6;
@@ -62,7 +64,7 @@ public final class EventTables {
     for (StreamKind kind : asked.kinds()) {
       for (var tier : EventsTrial.TIERS) {
         for (Feed feed : Feed.ALL) {
-          var fed = new Case(kind.key(), tier.wireName(), feed.lanes());
+          var fed = new Case(kind.key(), tier.wireName(), feed.lanes(), feed.copies().count());
           String title = "%s, %s, %s".formatted(kind.title(), fed.tier(), feed.title());
           Optional<Rates> rates = ours.rates(fed);
           if (rates.isEmpty()) {
@@ -74,7 +76,9 @@ public final class EventTables {
                   ? Optional.of("the slice of the trace is too short for a figure")
                   : ours.difference(peer, fed);
           List<Goal> goals = goals(fed, rates.get(), peer, notJudged);
-          rows.add(row(title, fed, rates.get(), peer.rates(fed), goals));
+          Optional<Rates> likewise =
+              notJudged.isEmpty() || !goals.isEmpty() ? peer.rates(fed.ofPeer()) : Optional.empty();
+          rows.add(row(title, fed, rates.get(), likewise, goals));
         }
       }
     }
@@ -99,18 +103,28 @@ public final class EventTables {
             optional(peer.map(rates -> ours.pool() / rates.pool())),
             known(fed)),
         goals,
-        "");
+        remark(fed));
   }
 
-  /** A thread that applies events without a lane is shown and not judged. */
+  private static String remark(Case fed) {
+    if (fed.lanes() == 0) {
+      return "shown only: nobody may look up meanwhile";
+    }
+    return fed.copies() == 1 ? "" : "shown only: applied twice, so that no look-up waits";
+  }
+
+  /**
+   * A thread that applies events without a lane, and lanes that keep everything twice, are shown
+   * and not judged.
+   */
   private static List<Goal> goals(
       Case fed, Rates ours, EventFigures peer, Optional<String> notJudged) {
-    if (fed.lanes() == 0) {
+    if (fed.lanes() == 0 || fed.copies() > 1) {
       return List.of();
     }
-    return notJudged.isEmpty() && !peer.isEmpty() && peer.rates(fed).isEmpty()
+    return notJudged.isEmpty() && !peer.isEmpty() && peer.rates(fed.ofPeer()).isEmpty()
         ? List.of(Goal.figuresOf("processes of the peer"))
-        : goals(ours, peer.rates(fed), notJudged);
+        : goals(ours, peer.rates(fed.ofPeer()), notJudged);
   }
 
   private static List<Goal> goals(Rates ours, Optional<Rates> peer, Optional<String> notJudged) {
@@ -154,7 +168,10 @@ public final class EventTables {
         rows.add(
             bytes.isPresent()
                 ? new FigureRow(
-                    title, List.of(bytes), List.of(), "one router; behind lanes there are two")
+                    title,
+                    List.of(bytes),
+                    List.of(),
+                    "one copy, without lanes; lanes keep two unless told otherwise")
                 : FigureRow.missing(title, 1));
       }
     }
@@ -169,15 +186,20 @@ public final class EventTables {
     List<FigureRow> rows = new ArrayList<>();
     for (StreamKind kind : asked.kinds()) {
       for (var tier : EventsTrial.TIERS) {
-        List<LookUpsTimed> all = ours.lookUps(kind.key(), tier.wireName());
         for (int rate : asked.rates()) {
-          String title = "%s, %s, %d look-ups/s".formatted(kind.title(), tier.wireName(), rate);
-          rows.add(
-              all.stream()
-                  .filter(timed -> timed.ratePerSecond() == rate && timed.lookUps() > 0)
-                  .findFirst()
-                  .map(timed -> row(title, timed))
-                  .orElseGet(() -> FigureRow.missing(title, LOOK_UP_COLUMNS.size())));
+          for (LaneCopies copies : LaneCopies.values()) {
+            String title =
+                "%s, %s, %d look-ups/s, %s"
+                    .formatted(
+                        kind.title(),
+                        tier.wireName(),
+                        rate,
+                        copies == LaneCopies.ONE ? "one copy" : "two copies");
+            rows.add(
+                ours.lookUps(kind.key(), tier.wireName(), rate, copies.count())
+                    .map(timed -> row(title, timed))
+                    .orElseGet(() -> FigureRow.missing(title, LOOK_UP_COLUMNS.size())));
+          }
         }
       }
     }

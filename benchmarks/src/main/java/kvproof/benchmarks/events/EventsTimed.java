@@ -9,6 +9,7 @@ import java.util.List;
  * @param stream key of its kind
  * @param tier {@code device} or {@code host_pinned}
  * @param lanes threads that apply events; 0: none but the caller's
+ * @param copies of everything behind lanes
  * @param pool of each round, from the first event handed over to the last applied
  * @param drain the same with queues that were filled before
  * @param drainPerCpuSecond blocks of a drain over the processor time of all threads meanwhile
@@ -17,6 +18,7 @@ record EventsTimed(
     String stream,
     String tier,
     int lanes,
+    int copies,
     List<Double> pool,
     List<Double> drain,
     List<Double> drainPerCpuSecond) {
@@ -32,16 +34,16 @@ record EventsTimed(
   static final class Builder {
     private final String stream;
     private final String tier;
-    private final int lanes;
+    private final Feed feed;
     private final long blocks;
     private final List<Double> pool = new ArrayList<>();
     private final List<Double> drain = new ArrayList<>();
     private final List<Double> drainPerCpuSecond = new ArrayList<>();
 
-    Builder(String stream, String tier, int lanes, long blocks) {
+    Builder(String stream, String tier, Feed feed, long blocks) {
       this.stream = stream;
       this.tier = tier;
-      this.lanes = lanes;
+      this.feed = feed;
       this.blocks = blocks;
     }
 
@@ -63,7 +65,8 @@ record EventsTimed(
     }
 
     EventsTimed build() {
-      return new EventsTimed(stream, tier, lanes, pool, drain, drainPerCpuSecond);
+      return new EventsTimed(
+          stream, tier, feed.lanes(), feed.copies().count(), pool, drain, drainPerCpuSecond);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.StorageTier;
 import kvproof.router.ReferenceRouter;
+import kvproof.router.lane.LaneCopies;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,8 +20,13 @@ public final class EventsTrial implements Callable<Integer> {
   static final List<StorageTier> TIERS = List.of(StorageTier.DEVICE, StorageTier.HOST_PINNED);
   private static final int WRONG = 4;
 
-  /** Rounds before the first that counts, of each case; the best round is the figure anyway. */
-  private static final int WARM_ROUNDS = 1;
+  /**
+   * Blocks before the first round that counts, in so many rounds at most: a short stream takes as
+   * many as a long one until it is compiled.
+   */
+  private static final long WARM_BLOCKS = 5_000_000;
+
+  private static final int MOST_WARM_ROUNDS = 20;
 
   @Option(names = "--stream", defaultValue = "synthetic")
   String stream = "synthetic";
@@ -63,8 +69,10 @@ public final class EventsTrial implements Callable<Integer> {
         }
       }
       for (int rate : rates) {
-        LookUpsTimed timed = new LookUpsBeside(tiered, rate).time(rounds);
-        lines.lookUps(stream, tier.wireName(), timed);
+        for (LaneCopies copies : LaneCopies.values()) {
+          LookUpsTimed timed = new LookUpsBeside(tiered, rate, copies).time(rounds);
+          lines.lookUps(stream, tier.wireName(), timed);
+        }
       }
     }
     return 0;
@@ -72,8 +80,8 @@ public final class EventsTrial implements Callable<Integer> {
 
   /** Whether an index of each way of feeding ended up with what the caches hold. */
   boolean time(Feed feed, StorageTier tier, EventStream tiered) throws InterruptedException {
-    var timed = new EventsTimed.Builder(stream, tier.wireName(), feed.lanes(), tiered.blocks());
-    for (int round = -WARM_ROUNDS; round < rounds; round++) {
+    var timed = new EventsTimed.Builder(stream, tier.wireName(), feed, tiered.blocks());
+    for (int round = -warmRounds(tiered.blocks()); round < rounds; round++) {
       try (Feed.Fed fed = feed.pool(tiered.events())) {
         timed.pool(round, fed);
         if (round == 0 && !isRight("pool", feed, tier, tiered, fed)) {
@@ -91,10 +99,14 @@ public final class EventsTrial implements Callable<Integer> {
     return true;
   }
 
+  static int warmRounds(long blocks) {
+    return (int) Math.ceilDiv(WARM_BLOCKS, Math.max(blocks, WARM_BLOCKS / MOST_WARM_ROUNDS));
+  }
+
   private boolean isRight(
       String way, Feed feed, StorageTier tier, EventStream tiered, Feed.Fed fed) {
     EndState end = EndState.of(tiered, tier, fed.router());
-    lines.checked(stream, tier.wireName(), feed.lanes(), way, end);
+    lines.checked(stream, tier.wireName(), feed, way, end);
     return end.isRight();
   }
 

@@ -6,6 +6,8 @@ import kvproof.benchmarks.cpu.ProcessClock;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.ReferenceRouter;
+import kvproof.router.lane.LaneCopies;
+import kvproof.router.lane.LaneThreads;
 import kvproof.router.lane.LanedRouter;
 
 /**
@@ -13,10 +15,20 @@ import kvproof.router.lane.LanedRouter;
  *
  * @param title of a figure
  * @param lanes threads that apply events; 0: the thread that has them does
+ * @param copies of everything behind lanes: with two no look-up waits for an event
  */
-record Feed(String title, int lanes) {
+record Feed(String title, int lanes, LaneCopies copies) {
   static final List<Feed> ALL =
-      List.of(new Feed("no lane", 0), new Feed("one lane", 1), new Feed("two lanes", 2));
+      List.of(
+          new Feed("no lane", 0, LaneCopies.ONE),
+          new Feed("one lane, one copy", 1, LaneCopies.ONE),
+          new Feed("two lanes, one copy", 2, LaneCopies.ONE),
+          new Feed("one lane, two copies", 1, LaneCopies.TWO),
+          new Feed("two lanes, two copies", 2, LaneCopies.TWO));
+
+  private LanedRouter router() {
+    return new LanedRouter(lanes, LaneThreads.SYSTEM, copies);
+  }
 
   /**
    * What came of one feed; the caller closes it.
@@ -47,7 +59,7 @@ record Feed(String title, int lanes) {
     if (lanes == 0) {
       return alone(events);
     }
-    var router = new LanedRouter(lanes);
+    LanedRouter router = router();
     var watch = new Watch();
     events.forEach(router::enqueue);
     flush(router);
@@ -68,7 +80,7 @@ record Feed(String title, int lanes) {
     if (lanes == 0) {
       return alone(events);
     }
-    var router = new LanedRouter(lanes);
+    LanedRouter router = router();
     CountDownLatch gate = held(router, lanes);
     events.forEach(router::enqueue);
     var watch = new Watch();

@@ -9,6 +9,8 @@ import kvproof.benchmarks.timing.FixedRate;
 import kvproof.model.KvCacheEvent;
 import kvproof.model.WorkerWithDpRank;
 import kvproof.router.Selection;
+import kvproof.router.lane.LaneCopies;
+import kvproof.router.lane.LaneThreads;
 import kvproof.router.lane.LanedRouter;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +26,16 @@ final class LookUpsBeside {
   private final EventStream stream;
   private final List<long[]> prompts;
   private final int ratePerSecond;
+  private final LaneCopies copies;
 
-  LookUpsBeside(EventStream stream, int ratePerSecond) {
+  /**
+   * @param copies of everything that the lane keeps
+   */
+  LookUpsBeside(EventStream stream, int ratePerSecond, LaneCopies copies) {
     this.stream = stream;
     this.prompts = stream.samples().stream().map(StreamPrompt::local).toList();
     this.ratePerSecond = ratePerSecond;
+    this.copies = copies;
   }
 
   /** The stream once, with look-ups at a rate beside it. */
@@ -38,20 +45,25 @@ final class LookUpsBeside {
     long run(FixedRate rate) throws InterruptedException;
   }
 
-  /** What {@code rounds} times the stream showed, after one round that does not count. */
+  /** What {@code rounds} times the stream showed, after rounds that do not count. */
   LookUpsTimed time(int rounds) throws InterruptedException {
     return time(rounds, this::round);
   }
 
   LookUpsTimed time(int rounds, Round played) throws InterruptedException {
-    played.run(newRate());
+    for (int round = EventsTrial.warmRounds(stream.blocks()); round > 0; round--) {
+      played.run(newRate());
+    }
     FixedRate rate = newRate();
     long applyNanos = 0;
     for (int round = 0; round < rounds; round++) {
       applyNanos += played.run(rate);
     }
     return LookUpsTimed.of(
-        ratePerSecond, rate, rounds * stream.blocks() * 1e9 / Math.max(applyNanos, 1));
+        ratePerSecond,
+        copies.count(),
+        rate,
+        rounds * stream.blocks() * 1e9 / Math.max(applyNanos, 1));
   }
 
   private FixedRate newRate() {
@@ -59,7 +71,7 @@ final class LookUpsBeside {
   }
 
   private long round(FixedRate rate) throws InterruptedException {
-    try (var router = new LanedRouter(1)) {
+    try (LanedRouter router = new LanedRouter(1, LaneThreads.SYSTEM, copies)) {
       int[] targets =
           IntStream.range(0, EventStream.WORKERS)
               .map(worker -> router.numberOf(new WorkerWithDpRank(worker, 0)))

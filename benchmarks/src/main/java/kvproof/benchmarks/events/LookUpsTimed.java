@@ -7,6 +7,7 @@ import org.HdrHistogram.Histogram;
  * Look-ups at a fixed rate, in microseconds.
  *
  * @param ratePerSecond at which they were due
+ * @param copies of everything that the lane keeps
  * @param lookUps that were made
  * @param p50 from when a look-up was due to its end, as the further ones
  * @param worst the longest
@@ -15,6 +16,7 @@ import org.HdrHistogram.Histogram;
  */
 public record LookUpsTimed(
     int ratePerSecond,
+    int copies,
     long lookUps,
     double p50,
     double p99,
@@ -26,11 +28,12 @@ public record LookUpsTimed(
     double blocksPerSecond) {
   private static final double NANOS_PER_MICRO = 1_000;
 
-  static LookUpsTimed of(int ratePerSecond, FixedRate rate, double blocksPerSecond) {
+  static LookUpsTimed of(int ratePerSecond, int copies, FixedRate rate, double blocksPerSecond) {
     Histogram due = rate.fromDue();
     Histogram alone = rate.callAlone();
     return new LookUpsTimed(
         ratePerSecond,
+        copies,
         due.getTotalCount(),
         micros(due, 50),
         micros(due, 99),

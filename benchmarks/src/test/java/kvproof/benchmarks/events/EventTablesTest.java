@@ -22,7 +22,7 @@ class EventTablesTest {
 
   private static JsonNode ours(String stream, int lanes, long pool, long drain) throws Exception {
     return json(
-        ("{'kind':'events_timed','stream':'%s','tier':'device','lanes':%d,'pool':[1,%d],"
+        ("{'kind':'events_timed','stream':'%s','tier':'device','lanes':%d,'copies':1,'pool':[1,%d],"
                 + "'events':3,'stored_blocks':9,'removed_blocks':2,"
                 + "'drain':[%d,2],'drain_per_cpu_second':[%d]}")
             .formatted(stream, lanes, pool, drain, drain));
@@ -55,7 +55,7 @@ class EventTablesTest {
   /** Of one lane on the device tier. */
   private static FigureRow row(Asked asked, EventFigures ours, EventFigures peer) {
     FigureRow row = EventTables.of(asked, ours, peer).getFirst().rows().get(1);
-    assertThat(row.title()).endsWith("device, one lane");
+    assertThat(row.title()).endsWith("device, one lane, one copy");
     return row;
   }
 
@@ -76,6 +76,74 @@ class EventTablesTest {
 
     assertThat(faster.judgement()).hasValue(Judgement.MET);
     assertThat(slowerFromFullQueues.judgement()).hasValue(Judgement.MISSED);
+  }
+
+  /** The peer keeps one: what is applied twice is no match for it, and is not meant to be. */
+  @Test
+  void lanesWithTwoCopiesAreShownAndNotJudged() throws Exception {
+    ObjectNode twice = (ObjectNode) ours("synthetic", 1, 10_000_000, 10_000_000);
+    twice.put("copies", 2);
+    EventFigures ours = figures(StreamKind.SYNTHETIC, twice);
+    EventFigures peer = figures(StreamKind.SYNTHETIC, peer(1, 20_000_000, 20_000_000, 7));
+    var asked = new Asked(List.of(StreamKind.SYNTHETIC), List.of(), false);
+
+    FigureRow row = EventTables.of(asked, ours, peer).getFirst().rows().get(3);
+
+    assertThat(row.title()).endsWith("device, one lane, two copies");
+    assertThat(row.judgement()).isEmpty();
+    assertThat(row.figures().getFirst()).hasValue(10);
+    assertThat(row.figures().get(6)).hasValue(0.5);
+    assertThat(EventTables.of(asked, ours, peer).getFirst().rows().get(1).judgement())
+        .hasValue(Judgement.MISSED);
+  }
+
+  /** Of a peer that is known to be wrong not even the figures are shown beside such a row. */
+  @Test
+  void peerThatSetsNoBarIsNotComparedWithTwoCopiesEither() throws Exception {
+    ObjectNode twice = (ObjectNode) ours("synthetic", 1, 10_000_000, 10_000_000);
+    twice.put("copies", 2);
+    var asked = new Asked(List.of(StreamKind.SYNTHETIC), List.of(), false);
+
+    for (JsonNode wrong : List.of(peer(1, 1, 1, 6), peer(1, 10, 10, 7, 0, 8))) {
+      FigureRow row =
+          EventTables.of(
+                  asked,
+                  figures(StreamKind.SYNTHETIC, twice, ours("synthetic", 1, 1, 1)),
+                  figures(StreamKind.SYNTHETIC, wrong))
+              .getFirst()
+              .rows()
+              .get(3);
+      assertThat(row.figures().get(3)).isEmpty();
+      assertThat(row.figures().get(6)).isEmpty();
+    }
+  }
+
+  private static JsonNode lookUps(int rate, int copies, long made, double p99) throws Exception {
+    return json(
+        ("{'kind':'events_look_ups','stream':'synthetic','tier':'device','timed':"
+                + "{'ratePerSecond':%d,'copies':%d,'lookUps':%d,'p50':1,'p99':%s,'p999':9,'worst':9,"
+                + "'callP50':1,'callP99':1,'callP999':1,'blocksPerSecond':1}}")
+            .formatted(rate, copies, made, p99));
+  }
+
+  @Test
+  void lookUpsAreThoseOfTheirRateAndCopies() throws Exception {
+    EventFigures ours =
+        figures(
+            StreamKind.SYNTHETIC,
+            lookUps(100, 1, 5, 4),
+            lookUps(100, 1, 5, 3),
+            lookUps(100, 1, 0, 0),
+            lookUps(100, 2, 5, 2),
+            lookUps(200, 1, 5, 1));
+    var asked = new Asked(List.of(StreamKind.SYNTHETIC), List.of(100), false);
+
+    List<FigureRow> rows = EventTables.of(asked, ours, new EventFigures()).getLast().rows();
+
+    assertThat(rows.get(0).title()).endsWith("device, 100 look-ups/s, one copy");
+    assertThat(rows.get(0).figures().get(1)).hasValue(3);
+    assertThat(rows.get(1).title()).endsWith("device, 100 look-ups/s, two copies");
+    assertThat(rows.get(1).figures().get(1)).hasValue(2);
   }
 
   @Test
@@ -113,12 +181,12 @@ class EventTablesTest {
     EventFigures oneCase = figures(StreamKind.SYNTHETIC, ours("synthetic", 1, 5, 9));
     List<FigureTable> tables = EventTables.of(asked, oneCase, new EventFigures());
 
-    assertThat(tables.get(0).rows()).hasSize(6);
+    assertThat(tables.get(0).rows()).hasSize(10);
     assertThat(tables.get(0).rows())
         .filteredOn(row -> row.judgement().equals(Optional.of(Judgement.MISSED)))
-        .hasSize(5);
+        .hasSize(9);
     assertThat(tables.get(1).rows()).hasSize(2).allMatch(EventTablesTest::isMissed);
-    assertThat(tables.get(2).rows()).hasSize(2).allMatch(EventTablesTest::isMissed);
+    assertThat(tables.get(2).rows()).hasSize(4).allMatch(EventTablesTest::isMissed);
   }
 
   /** The peer runs the same cases: one that it leaves out is no case without a peer. */
@@ -160,7 +228,8 @@ class EventTablesTest {
     ObjectNode noLanes = (ObjectNode) ours("synthetic", 1, 20, 30);
     noLanes.remove("lanes");
     JsonNode lookUps =
-        json("{'kind':'events_look_ups','stream':'s','tier':'t','timed':{'ratePerSecond':1}}");
+        json(
+            "{'kind':'events_look_ups','stream':'s','tier':'t','timed':{'ratePerSecond':1,'copies':1}}");
 
     assertThatThrownBy(() -> figures(StreamKind.SYNTHETIC, noRounds)).hasMessageContaining("pool");
     assertThatThrownBy(() -> figures(StreamKind.SYNTHETIC, noLanes)).hasMessageContaining("lanes");
@@ -173,7 +242,7 @@ class EventTablesTest {
     var figures = figures(StreamKind.SYNTHETIC, ours("synthetic", 1, 5, 9));
     figures.add(StreamKind.SYNTHETIC, List.of(ours("synthetic", 1, 8, 4)));
 
-    assertThat(figures.rates(new EventFigures.Case("synthetic", "device", 1)))
+    assertThat(figures.rates(new EventFigures.Case("synthetic", "device", 1, 1)))
         .hasValue(new EventFigures.Rates(8, 9, 9));
   }
 

@@ -2,9 +2,12 @@ package kvproof.benchmarks.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import kvproof.model.StorageTier;
@@ -45,6 +48,33 @@ class EventsTrialTest {
       assertThat(checked().getFirst()).contains("\"way\":\"pool\"");
       assertThat(checked().getLast()).contains("\"way\":\"drain\"", "\"blocks_differing\":0");
     }
+  }
+
+  /** What is printed of a case is what is read of it. */
+  @Test
+  void printedRatesAreReadAsThoseOfTheirCase() throws Exception {
+    var figures = new EventFigures();
+    for (Feed feed : Feed.ALL) {
+      printed.reset();
+      time(feed, STREAM);
+      List<JsonNode> lines = new ArrayList<>();
+      for (String line : printed.toString(StandardCharsets.UTF_8).lines().toList()) {
+        lines.add(new ObjectMapper().readTree(line));
+      }
+      var fed = new EventFigures.Case("synthetic", "device", feed.lanes(), feed.copies().count());
+      assertThat(figures.rates(fed)).isEmpty();
+      figures.add(StreamKind.SYNTHETIC, lines);
+      assertThat(figures.rates(fed)).isPresent();
+    }
+  }
+
+  @Test
+  void warmUpIsByBlocksAndHasTwentyRoundsAtMost() {
+    assertThat(EventsTrial.warmRounds(10_000_000)).isEqualTo(1);
+    assertThat(EventsTrial.warmRounds(5_000_000)).isEqualTo(1);
+    assertThat(EventsTrial.warmRounds(4_270_080)).isEqualTo(2);
+    assertThat(EventsTrial.warmRounds(307_674)).isEqualTo(17);
+    assertThat(EventsTrial.warmRounds(1)).isEqualTo(20);
   }
 
   @Test
