@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import kvproof.benchmarks.smoke.Baseline;
+import kvproof.benchmarks.smoke.ProcessorMake;
 import kvproof.benchmarks.smoke.Smoke;
 import kvproof.benchmarks.trial.TimedInventory;
 
@@ -25,7 +26,7 @@ final class SmokeRun {
 
   /** The exit code. */
   int compare(Path file) throws IOException, InterruptedException {
-    Smoke smoke = new Smoke(Baseline.read(file));
+    Smoke smoke = new Smoke(Baseline.read(file, ProcessorMake.here()));
     int taken = 0;
     do {
       smoke.add(measure());
@@ -43,8 +44,8 @@ final class SmokeRun {
     for (int i = 0; i < Smoke.MEASUREMENTS; i++) {
       measurements.add(measure());
     }
-    Smoke.baselineOf(measurements).write(file);
-    out.println("smoke: wrote " + file);
+    Smoke.baselineOf(measurements).write(file, ProcessorMake.here());
+    out.println("smoke: wrote what " + file + " has of " + ProcessorMake.here());
   }
 
   private List<TimedInventory> measure() throws IOException, InterruptedException {

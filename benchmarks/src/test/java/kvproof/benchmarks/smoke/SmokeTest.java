@@ -112,9 +112,37 @@ class SmokeTest {
     List<TimedInventory> once = all(2);
     Path file = folder.resolve("baseline.json");
 
-    Smoke.baselineOf(List.of(once, all(9), all(3))).write(file);
+    Smoke.baselineOf(List.of(once, all(9), all(3))).write(file, "one");
 
-    assertThat(Baseline.read(file).ratios()).hasSize(15).containsEntry(TITLE, 3.0);
+    assertThat(Baseline.read(file, "one").ratios()).hasSize(15).containsEntry(TITLE, 3.0);
+  }
+
+  @Test
+  void everyMakeOfProcessorHasABaselineOfItsOwn(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("baseline.json");
+    Smoke.baselineOf(List.of(all(2))).write(file, "one");
+    Smoke.baselineOf(List.of(all(5))).write(file, "other");
+    Smoke.baselineOf(List.of(all(3))).write(file, "one");
+
+    assertThat(Baseline.read(file, "one").ratios()).containsEntry(TITLE, 3.0);
+    assertThat(Baseline.read(file, "other").ratios()).containsEntry(TITLE, 5.0);
+    assertThat(Baseline.read(file, "new").ratios()).hasSize(15).containsEntry(TITLE, 5.0);
+  }
+
+  @Test
+  void makeIsThatOfTheFirstProcessorThatSaysSo() {
+    assertThat(ProcessorMake.of(List.of("processor : 0", "vendor_id\t: GenuineIntel", "x : y")))
+        .isEqualTo("GenuineIntel");
+    assertThat(ProcessorMake.of(List.of("vendor_id\t: ", "vendor_id\t: AuthenticAMD")))
+        .isEqualTo("AuthenticAMD");
+    assertThat(ProcessorMake.of(List.of("CPU implementer : 0x41"))).isEqualTo("unknown");
+  }
+
+  /** The baseline that the smoke run of this project reads. */
+  @Test
+  void baselineOfTheProjectIsComplete() throws IOException {
+    assertThat(Baseline.read(Path.of("baseline.json"), "AuthenticAMD").ratios()).hasSize(15);
+    assertThat(Baseline.read(Path.of("baseline.json"), "GenuineIntel").ratios()).hasSize(15);
   }
 
   private static List<TimedInventory> all(double ratio) {
@@ -134,11 +162,16 @@ class SmokeTest {
 
   @Test
   void baselineThatLacksAnInventoryIsRefused(@TempDir Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("baseline.json"), "{\"ratios_to_floor\":{}}");
+    Path empty = Files.writeString(folder.resolve("empty.json"), "{\"ratios_to_floor\":{}}");
+    Path lacking =
+        Files.writeString(folder.resolve("lacking.json"), "{\"ratios_to_floor\":{\"one\":{}}}");
 
-    assertThatThrownBy(() -> Baseline.read(file))
+    assertThatThrownBy(() -> Baseline.read(empty, "one"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("4k shared suffix 8/8");
+        .hasMessageContaining("no ratios of any make");
+    assertThatThrownBy(() -> Baseline.read(lacking, "other"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("one has no ratio of 4k shared suffix 8/8");
   }
 
   /** A planted slow-down: the router does everything eight times. */
